@@ -79,7 +79,7 @@ void measure_natively(std::vector<Entry>& entries, int rounds, const Report& rep
 }
 
 // What a core executes takes less by that; what is not of a core takes as long as it did.
-double without(const answers::MemoryResult& r, double answers::CoreTime::*part) {
+double without(const answers::MemoryAnswer& r, double answers::CoreTime::*part) {
   double longest = 0;
   for (const answers::ObjectResult& o : r.objects) {
     const bool executes = o.core && o.core->executing;
@@ -89,7 +89,7 @@ double without(const answers::MemoryResult& r, double answers::CoreTime::*part) 
   return longest;
 }
 
-std::vector<ByModel> times_by_model(const answers::MemoryResult& r, double pmnet) {
+std::vector<ByModel> times_by_model(const answers::MemoryAnswer& r, double pmnet) {
   return {{"all is as it is", r.time_s},
           {"the first cache always answered", without(r, &answers::CoreTime::caches_s)},
           {"branches were always predicted", without(r, &answers::CoreTime::branches_s)},

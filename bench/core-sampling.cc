@@ -31,7 +31,7 @@ std::vector<std::string> kernels() {
   return names;
 }
 
-double core_time(const answers::MemoryResult& result) {
+double core_time(const answers::MemoryAnswer& result) {
   double sum = 0;
   for (const answers::ObjectResult& object : result.objects)
     if (object.core && object.core->executing) sum += object.core->executing->time_s;

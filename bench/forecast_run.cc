@@ -3,7 +3,8 @@
 #include <fmt/core.h>
 
 #include "build_tree.h"
-#include "hpcast/answers/memory/read.h"
+#include "hpcast/answers/answer_file.h"
+#include "hpcast/answers/memory/answer.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/scratch_folder.h"
 
@@ -20,7 +21,7 @@ Forecast forecast(const std::string& machine, const std::vector<std::string>& op
   command.words.insert(command.words.end(), what.begin(), what.end());
   Forecast forecast;
   forecast.cost = run(command).cost;
-  forecast.result = answers::read_result(json);
+  forecast.result = answers::read_answer<answers::MemoryAnswer>(json);
   return forecast;
 }
 
@@ -47,7 +48,7 @@ std::vector<std::string> set_bandwidth(const std::string& class_name, double byt
   return options;
 }
 
-const answers::ObjectResult& object_named(const answers::MemoryResult& result,
+const answers::ObjectResult& object_named(const answers::MemoryAnswer& result,
                                           const std::string& name) {
   for (const answers::ObjectResult& object : result.objects)
     if (object.name == name) return object;

@@ -11,7 +11,7 @@ namespace hpcast::bench {
 
 struct Forecast {
   Cost cost;  // hpcast and the traced program together
-  answers::MemoryResult result;
+  answers::MemoryAnswer result;
 };
 
 // hpcast memory MACHINE [OPTION...] -- PROGRAM...
@@ -24,7 +24,7 @@ Forecast forecast_trace(const std::string& machine, const std::vector<std::strin
 // "--set CLASS.read_bandwidth=…" and the same of write_bandwidth; bytes/s.
 std::vector<std::string> set_bandwidth(const std::string& class_name, double bytes_per_second);
 
-const answers::ObjectResult& object_named(const answers::MemoryResult& result,
+const answers::ObjectResult& object_named(const answers::MemoryAnswer& result,
                                           const std::string& name);
 
 }  // namespace hpcast::bench

@@ -137,7 +137,7 @@ std::vector<std::string> cachegrind_words(const std::string& machine_path) {
           shape_option("LL", dat.cache_classes.back())};
 }
 
-double misses_of_first_caches(const answers::MemoryResult& result) {
+double misses_of_first_caches(const answers::MemoryAnswer& result) {
   double misses = 0;
   for (const answers::ObjectResult& object : result.objects)
     if (object.cache && object.level == 1)

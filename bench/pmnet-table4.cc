@@ -19,7 +19,7 @@ namespace {
 using namespace hpcast;
 using namespace hpcast::bench;
 using answers::Kind;
-using answers::MemoryResult;
+using answers::MemoryAnswer;
 
 constexpr double giga = 1e9;
 constexpr double bytes_per_element = 24;  // as STREAM counts Triad: two loads, one store
@@ -135,7 +135,7 @@ struct Row {
   Condition condition;
   long elements = 0;
   Difference repetition;
-  MemoryResult result;  // of the longer run without coherence
+  MemoryAnswer result;  // of the longer run without coherence
 
   double stream() const {
     return bytes_per_element * static_cast<double>(elements) / repetition.forecast_s / giga;
@@ -155,7 +155,7 @@ Command triad(const std::string& program, const Condition& c, long elements, int
   return {{program, std::to_string(elements), std::to_string(repetitions)}, c.threads};
 }
 
-double memory_bytes(const MemoryResult& result) {
+double memory_bytes(const MemoryAnswer& result) {
   double bytes = 0;
   for (const answers::ObjectResult& object : result.objects)
     if (object.kind == Kind::memory)
@@ -184,7 +184,7 @@ struct Simulated {
   Cost cost;              // of a repetition
   double forecast_s = 0;  // of a repetition
   double memory_bytes = 0;
-  MemoryResult result;  // of the longer run
+  MemoryAnswer result;  // of the longer run
 };
 
 Simulated simulated_repetition(const Condition& c, long elements, int runs,
@@ -193,7 +193,7 @@ Simulated simulated_repetition(const Condition& c, long elements, int runs,
   std::vector<std::string> options = options_of(c);
   options.insert(options.end(), more_options.begin(), more_options.end());
   std::vector<Cost> many, few;
-  MemoryResult short_result;
+  MemoryAnswer short_result;
   Simulated simulated;
   for (int i = 0; i < runs; ++i) {
     Forecast a = forecast_online(c.machine.name, options, triad(program, c, elements, first));
@@ -229,7 +229,7 @@ Row measure(const Condition& c, const Options& options) {
   return row;
 }
 
-std::string next_of(const MemoryResult& result) {
+std::string next_of(const MemoryAnswer& result) {
   const answers::ObjectResult* const next = answers::runner_up(result);
   return next ? fmt::format("{} {}", next->name, format_percent(next->occupancy)) : "none";
 }
@@ -330,7 +330,7 @@ class SocketLink {
   }
 
   // What its time must shrink or grow by to equal the memories'.
-  static double time_against_memory(const MemoryResult& result) {
+  static double time_against_memory(const MemoryAnswer& result) {
     double link = 0, memory = 0;
     for (const answers::ObjectResult& object : result.objects) {
       if (object.class_name == "socket_link" || object.class_name == "xgmi")
@@ -340,7 +340,7 @@ class SocketLink {
     return link / memory;
   }
 
-  static bool limits(const MemoryResult& result) {
+  static bool limits(const MemoryAnswer& result) {
     const std::string& name = object_named(result, result.bottleneck.name).class_name;
     return name == "socket_link" || name == "xgmi";
   }
@@ -368,8 +368,8 @@ void find_threshold(const Condition& c, Report& report) {
   const double hand = threshold_by_hand(c);
   const double start = 2 * hand;
   const double found = start * SocketLink::time_against_memory(link.at(start).result);
-  const MemoryResult below = link.at(found * (1 - tolerance)).result;
-  const MemoryResult above = link.at(found * (1 + tolerance)).result;
+  const MemoryAnswer below = link.at(found * (1 - tolerance)).result;
+  const MemoryAnswer above = link.at(found * (1 + tolerance)).result;
   report.print(fmt::format(
       "\n{}: the socket link limits below {} each way (by hand: {}).\n  1 % less: {}\n  1 % more: "
       "{}\nThe real link, raw, each way:\n",

@@ -12,7 +12,8 @@
 
 #include "benchmark.h"
 #include "build_tree.h"
-#include "hpcast/answers/memory/read.h"
+#include "hpcast/answers/answer_file.h"
+#include "hpcast/answers/memory/answer.h"
 #include "hpcast/base/correlation.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/json.h"
@@ -122,7 +123,7 @@ Simulated simulate(const Case& c, const ScratchFolder& scratch) {
   command.insert(command.end(), {"--", two_wide_workload(phase)});
   command.insert(command.end(), c.words.begin() + 1, c.words.end());
   run({command, cores});
-  const answers::MemoryResult result = answers::read_result(json);
+  const answers::MemoryAnswer result = answers::read_answer<answers::MemoryAnswer>(json);
   Simulated s;
   add_operations(s, result.operations, phase);
   s.time = std::max({time_in(csv, phase), s.integer / pair_rate, s.references / pair_rate});
@@ -211,7 +212,7 @@ double correlation_with_memory(const std::map<std::string, Power>& powers, const
     x.push_back(power.rate.at("memory"));
     y.push_back(power.sum(set));
   }
-  return answers::line_through(x, y).r;
+  return line_through(x, y).r;
 }
 
 // What follows from the paper's text: sections 3.2, 3.3, 4.2.

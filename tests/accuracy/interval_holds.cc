@@ -43,8 +43,8 @@ int main(int argc, char** argv) {
     forecasts.add(full["time_s"], result["time_s"], result["sample"]["time_margin_s"]);
     for (std::size_t o = 0; o < result["objects"].size(); ++o) {
       const Json& object = result["objects"][o];
-      const double truth = full["objects"][o]["time"];
-      if (truth > 0) objects.add(truth, object["time"], object["time_margin"]);
+      const double truth = full["objects"][o]["time_s"];
+      if (truth > 0) objects.add(truth, object["time_s"], object["time_margin_s"]);
     }
   }
   forecasts.print("forecasts");

@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "hpcast/answers/memory/read.h"
+#include "hpcast/answers/answer_file.h"
+#include "hpcast/answers/memory/answer.h"
 #include "hpcast/inputs/calibrate/fill_pipeline.h"
 #include "hpcast/inputs/dat/read.h"
 
@@ -25,7 +26,7 @@ constexpr double most_off = 0.05, most_cycles_off = 0.1;
 // thousand outcomes or some hundred more or less is chance, too.
 constexpr double beside_refill = 2, most_by_chance_off = 0.1;
 
-const answers::PhaseResult& phase_of(const answers::MemoryResult& result, const std::string& name) {
+const answers::PhaseResult& phase_of(const answers::MemoryAnswer& result, const std::string& name) {
   for (const answers::PhaseResult& phase : result.phases)
     if (phase.name == name) return phase;
   throw std::runtime_error("no phase '" + name + "'");
@@ -41,7 +42,7 @@ bool is_as_told(const Measurement& row) {
   return is;
 }
 
-int check(const dat::Machine& machine, const answers::MemoryResult& result, double turns) {
+int check(const dat::Machine& machine, const answers::MemoryAnswer& result, double turns) {
   dat::Pipeline pipeline = machine.core_classes[0].pipeline.value();
   const std::vector<InstructionBench> benches = instruction_benches();
   std::vector<Loop> loops;
@@ -60,5 +61,6 @@ int check(const dat::Machine& machine, const answers::MemoryResult& result, doub
 
 int main(int argc, char** argv) {
   if (argc != 4) return 2;
-  return check(dat::read_machine(argv[1]), answers::read_result(argv[2]), std::atof(argv[3]));
+  return check(dat::read_machine(argv[1]), answers::read_answer<answers::MemoryAnswer>(argv[2]),
+               std::atof(argv[3]));
 }

@@ -16,5 +16,5 @@ hpcast memory $CASES/two-cores.dat.json $CASES/triad.trace --json memory.json >/
 gate a.json memory.json
 grep -v time_s a.json >without.json
 gate a.json without.json
-sed 's/"schema_version": 1/"schema_version": 99/' a.json >newer.json
+sed 's/"schema_version": 2/"schema_version": 99/' a.json >newer.json
 gate a.json newer.json

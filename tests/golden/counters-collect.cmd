@@ -15,7 +15,7 @@ hpcast counters collect --set zen2 --groups misses,memory-low,memory-high -I 100
 STAND_IN=user hpcast counters collect --set zen2 --groups misses,memory-low,memory-high -- true
 # A perf of old.
 STAND_IN=old hpcast counters collect --set zen2 --groups flops -o old.csv -- true
-grep -v '^#' old.csv | cut -d, -f2 | sed 's/^0\..*/some time/'
+grep -v '^#' old.csv | cut -d, -f2 | sed -E 's/^[0-9.]+$/some time/'
 # A set of one's own.
 cat >ours.json <<'END'
 {"name": "ours", "title": "ours", "source": "nowhere", "groups": [

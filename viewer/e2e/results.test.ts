@@ -51,9 +51,9 @@ test('a comparison is drawn', async () => {
 test('the table is sorted by time, and each row selects its object', async () => {
   const viewer = await open({files: [machine('i7-7700k'), result('i7')]});
   const {objects} = JSON.parse(fs.readFileSync(result('i7'), 'utf8')) as {
-    objects: {name: string; time: number}[];
+    objects: {name: string; time_s: number}[];
   };
-  const sorted = [...objects].sort((x, y) => y.time - x.time).filter(o => o.time > 0);
+  const sorted = [...objects].sort((x, y) => y.time_s - x.time_s).filter(o => o.time_s > 0);
   const rows = await viewer.page.locator('#loads tbody th button').allTextContents();
   expect(rows.slice(0, sorted.length)).toEqual(sorted.map(o => o.name));
   await viewer.page.locator('#loads').getByRole('button', {name: 'Object'}).click();
@@ -172,10 +172,10 @@ test('what is no result, no DAT or no JSON is told, and nothing is lost', async 
     return path.join(scratch, name);
   };
   const viewer = await open({files: [machine('i7-7700k')]});
-  await viewer.openFile(write('newer.json', '{"schema_version": 2, "objects": []}'));
+  await viewer.openFile(write('newer.json', '{"schema_version": 3, "objects": []}'));
   expect(await viewer.message()).toContain('newer.json: a result of a newer hpcast');
   await viewer.openFile(
-    write('cut.json', fs.readFileSync(result('i7'), 'utf8').replace('"time_s"', '"time"')),
+    write('cut.json', fs.readFileSync(result('i7'), 'utf8').replace('"verdict"', '"word"')),
   );
   expect(await viewer.message()).toContain('no result of hpcast memory');
   await viewer.openFile(write('picture.png', '\u0089PNG'));

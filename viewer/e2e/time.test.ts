@@ -27,7 +27,7 @@ function time(from: string, to: string, isShared: boolean): void {
     phase.threads_s = phase.time_s = 2.6 * phase.time_s;
     phase.objects.push({
       ...{name: cores[0]!.name, num_read: 0, num_write: 0, bytes_read: 0, bytes_write: 0},
-      time: phase.executing.time_s,
+      time_s: phase.executing.time_s,
     });
     phase.threads = cores.map(({name}, thread) => ({
       thread,
@@ -49,7 +49,7 @@ function time(from: string, to: string, isShared: boolean): void {
   const sum = (values: number[]) => values.reduce((a, b) => a + b, 0);
   for (const [thread, core] of cores.entries()) {
     const worked = sum(result.phases.map(p => p.threads![thread]!.worked_s));
-    Object.assign(core, {executing: executing(worked, thread), time: worked});
+    Object.assign(core, {executing: executing(worked, thread), time_s: worked});
   }
   result.time_s = sum(result.phases.map(p => p.time_s));
   result.limits = limits[0]!.map((limit, i) => {

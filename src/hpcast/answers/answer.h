@@ -1,16 +1,16 @@
-// What every answer of hpcast begins with.
+// What every answer of hpcast has in common, whatever it is about.
 #pragma once
 
-#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "hpcast/base/json.h"
+#include "hpcast/answers/describe.h"
 
 namespace hpcast::answers {
 
-inline constexpr int current_schema_version = 1;
+inline constexpr int current_schema_version = 2;
 
 struct Tool {
   std::string name = "hpcast";
@@ -25,11 +25,30 @@ struct Input {
   bool operator==(const Input&) const = default;
 };
 
+// A kind of answers: T::kind of each T that has an Answer's members and more.
+struct AnswerKind {
+  const char* format;   // "hpcast-power-answer": what its files say of themselves
+  const char* command;  // "hpcast power predict": which writes them
+  const char* docs;     // "docs/power.md": what explains them
+  const char* mark;     // a member that no other kind had in schema_version 1, which knew no format
+  const char* schema;   // "power-result.schema.json"
+};
+
+struct Answer {
+  Tool tool;
+  std::vector<Input> inputs;
+  std::string verdict;                 // in a line
+  std::optional<std::string> partial;  // why it is not of all of the run
+  std::vector<std::string> warnings, assumptions, not_modelled;
+  bool operator==(const Answer&) const = default;
+};
+
+// The members that answers begin and end with.
+void describe_head(Mapping& m, const AnswerKind& kind, Answer& answer);
+void describe_tail(Mapping& m, Answer& answer);
+
 // How the assumption begins that the machine's caches are not its own; verdicts repeat it.
 inline constexpr std::string_view caches_assumed = "the machine's caches are assumed";
 bool has_assumed_caches(const std::vector<std::string>& assumptions);
-
-// Throws InputError for a schema_version of results that is newer than this hpcast reads.
-void refuse_newer(const Document& document, std::int64_t version);
 
 }  // namespace hpcast::answers

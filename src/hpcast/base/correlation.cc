@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <limits>
 
-namespace hpcast::answers {
+namespace hpcast {
 
 bool varies(const std::vector<double>& values) {
   constexpr double rounding = 1e-9;  // of means
@@ -31,4 +31,4 @@ Line line_through(const std::vector<double>& x, const std::vector<double>& y) {
   return {xy / xx, mean_y - xy / xx * mean_x, xy / std::sqrt(xx * yy)};
 }
 
-}  // namespace hpcast::answers
+}  // namespace hpcast

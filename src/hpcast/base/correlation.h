@@ -3,7 +3,7 @@
 
 #include <vector>
 
-namespace hpcast::answers {
+namespace hpcast {
 
 // By more than rounding.
 bool varies(const std::vector<double>& values);
@@ -15,4 +15,4 @@ struct Line {
 };
 Line line_through(const std::vector<double>& x, const std::vector<double>& y);
 
-}  // namespace hpcast::answers
+}  // namespace hpcast

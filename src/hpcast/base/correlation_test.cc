@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace hpcast::answers {
+namespace hpcast {
 namespace {
 
 TEST(Correlation, IsOneOnALine) {
@@ -25,4 +25,4 @@ TEST(Correlation, IsNoneWhereNothingVaries) {
 }
 
 }  // namespace
-}  // namespace hpcast::answers
+}  // namespace hpcast

@@ -167,7 +167,8 @@ class Builder final : public nlohmann::json_sax<Json> {
   std::size_t counted_ = 0;
 };
 
-// A value as a message shows it.
+}  // namespace
+
 std::string shown(const Json& value) {
   if (value.is_object()) return "an object";
   if (value.is_array()) return "an array";
@@ -177,8 +178,6 @@ std::string shown(const Json& value) {
   if (text.size() > longest) text = text.substr(0, longest) + "...";
   return text;
 }
-
-}  // namespace
 
 void ValueLines::add(std::string_view pointer, int line) {
   lines_.emplace_back(std::hash<std::string_view>()(pointer), line);

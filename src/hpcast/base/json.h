@@ -78,6 +78,9 @@ class Faults {
   std::vector<Diagnostic> diagnostics_;
 };
 
+// A value as a fault of it shows it: a long one cut off.
+std::string shown(const Json& value);
+
 // "'lru', 'plru' or 'random'"
 std::string list_of(const std::vector<std::string>& words);
 // "did you mean 'lru'?", or empty when nothing is near.

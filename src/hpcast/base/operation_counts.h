@@ -18,6 +18,7 @@ enum class ProgramPart : std::uint8_t {
 };
 // In their order, in files.
 inline constexpr const char* program_parts[] = {"main", "start-up", "spinning"};
+constexpr auto& words_of(ProgramPart) { return program_parts; }
 constexpr const char* name_of(ProgramPart part) { return program_parts[static_cast<int>(part)]; }
 
 // 64-bit words only. A floating-point operation is one element's addition, subtraction,

@@ -19,7 +19,7 @@ const sum = (values: number[]): number => values.reduce((a, b) => a + b, 0);
 
 /** s: what threads that wait for each other add to the time of the object that limits. */
 export function waitingIn(phase: Phase): number {
-  const waiting = phase.time_s - Math.max(0, ...phase.objects.map(o => o.time));
+  const waiting = phase.time_s - Math.max(0, ...phase.objects.map(o => o.time_s));
   const rounding = 1e-9; // sums in another order
   return (phase.threads_s ?? 0) > 0 && waiting > rounding * phase.time_s ? waiting : 0;
 }

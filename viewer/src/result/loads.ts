@@ -91,12 +91,12 @@ const loadOf = (o: ResultObject): Load => ({
   writes: o.num_write,
   bytesRead: o.bytes_read,
   bytesWritten: o.bytes_write,
-  time: o.time,
+  time: o.time_s,
   hitRate: hitRate(o),
   dpFlops: o.num_dp_flops ?? 0,
   spFlops: o.num_sp_flops ?? 0,
   instructions: o.num_inst ?? 0,
-  margin: o.time_margin,
+  margin: o.time_margin_s,
 });
 
 const mapOf = (loads: Load[]): Map<string, Load> => new Map(loads.map(load => [load.name, load]));
@@ -126,7 +126,7 @@ function phasesOf(result: MemoryResult, whole: Map<string, Load>): Stretch[] {
               writes: o.num_write,
               bytesRead: o.bytes_read,
               bytesWritten: o.bytes_write,
-              time: o.time,
+              time: o.time_s,
             };
       }),
     ),
@@ -270,12 +270,47 @@ export function isOfMachine({dat: before, whole}: Forecast, dat: Dat): boolean {
   return !before || before === dat || bare(before) === bare(dat);
 }
 
+const newestVersion = 2;
+/** What members of an object were called in schema_version 1. */
+const formerNames = ['time', 'time_margin', 'time_flops', 'time_inst', 'time_page_faults'];
+
+type Members = Record<string, unknown>;
+const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null;
+
+function renamed(object: unknown): unknown {
+  if (!isObject(object)) return object;
+  const pairs = Object.entries(object).map(([name, value]) => [
+    formerNames.includes(name) ? `${name}_s` : name,
+    value,
+  ]);
+  return Object.fromEntries(pairs) as Members;
+}
+
+const mapped = (list: unknown, change: (element: unknown) => unknown): unknown =>
+  Array.isArray(list) ? list.map(change) : list;
+
+/** A result as the newest hpcast would have written it. */
+function upgraded(result: Members): Members {
+  if (result.schema_version !== 1) return result;
+  const phase = (one: unknown) =>
+    isObject(one) ? {...one, objects: mapped(one.objects, renamed)} : one;
+  return {
+    ...result,
+    format: 'hpcast-memory-answer',
+    schema_version: newestVersion,
+    objects: mapped(result.objects, renamed),
+    phases: mapped(result.phases, phase),
+  };
+}
+
 /** Throws an Error that says what is missing where the JSON is no result. */
 export function checkResult(value: unknown): MemoryResult {
-  const version = (value as MemoryResult).schema_version as number;
-  if (typeof version === 'number' && version > 1)
+  if (!isObject(value)) throw new Error('no result of hpcast memory');
+  const version = value.schema_version;
+  if (typeof version === 'number' && version > newestVersion)
     throw new Error(`a result of a newer hpcast (schema_version ${version})`);
-  if (validateResult(value)) return value as MemoryResult;
+  const result: unknown = upgraded(value);
+  if (validateResult(result)) return result as MemoryResult;
   const {instancePath, message} = validateResult.errors![0] as ErrorObject;
   throw new Error(`no result of hpcast memory: ${instancePath || 'it'} ${message}`);
 }

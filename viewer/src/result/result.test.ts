@@ -31,14 +31,15 @@ function result(cache: number, memory: number, change: Partial<MemoryResult> = {
     num_write: 5,
     bytes_read: 640,
     bytes_write: 320,
-    time,
+    time_s: time,
     occupancy: 0,
     ...more,
   });
   const time = Math.max(cache, memory);
   const bottleneck = memory >= cache ? 'mem0' : 'L1_0';
   return {
-    schema_version: 1,
+    format: 'hpcast-memory-answer',
+    schema_version: 2,
     tool: {name: 'hpcast', version: '0'},
     verdict: 'v',
     time_s: time,
@@ -51,7 +52,7 @@ function result(cache: number, memory: number, change: Partial<MemoryResult> = {
     ],
     bottleneck: {name: bottleneck, kind: bottleneck === 'mem0' ? 'memory' : 'cache', occupancy: 1},
     objects: [
-      object('core0', 'core', 0, 0, {time_flops: 0, time_inst: 0, num_dp_flops: 1000}),
+      object('core0', 'core', 0, 0, {time_flops_s: 0, time_inst_s: 0, num_dp_flops: 1000}),
       object('L1_0', 'cache', 1, cache, {
         read_hits: 6,
         read_misses: 4,
@@ -109,7 +110,7 @@ function timed(change: Partial<MemoryResult> = {}, cores = ['core0', 'core1']): 
   const executing = {time_s: 4, caches_s: 2.5, branches_s: 0.5, units_s: 1};
   const made = result(1, 2, {time_s: 5, ...change});
   const core = made.objects[0]!;
-  Object.assign(core, {executing, time: 4});
+  Object.assign(core, {executing, time_s: 4});
   made.objects.push({...core, name: 'core1', executing: {...executing, time_s: 1}});
   made.bottleneck = {name: 'core0', kind: 'core', occupancy: 0.8};
   made.limits = [waiting, memory];
@@ -127,7 +128,9 @@ function timed(change: Partial<MemoryResult> = {}, cores = ['core0', 'core1']): 
         {thread: 0, core: cores[0]!, worked_s: 4, waited_s: 0},
         {thread: 3, core: cores[1]!, worked_s: 1, waited_s: made.time_s - 1, waited_for: 0},
       ],
-      objects: [{name: 'core0', num_read: 0, num_write: 0, bytes_read: 0, bytes_write: 0, time: 4}],
+      objects: [
+        {name: 'core0', num_read: 0, num_write: 0, bytes_read: 0, bytes_write: 0, time_s: 4},
+      ],
     },
   ];
   return made;
@@ -219,10 +222,20 @@ test('threads work by cause where each has a core to itself', () => {
 });
 
 test('what is no result is refused with its reason', () => {
-  expect(() => checkResult({...result(1, 2), schema_version: 2})).toThrow(
+  expect(() => checkResult({...result(1, 2), schema_version: 3})).toThrow(
     'a result of a newer hpcast',
   );
   expect(() => checkResult({...result(1, 2), objects: [{}]})).toThrow('/objects/0');
+});
+
+test('a result of schema_version 1 has its members renamed', () => {
+  const {format: _, ...now} = result(1, 2);
+  const before = {
+    ...now,
+    schema_version: 1,
+    objects: now.objects.map(({time_s: time, ...o}) => ({...o, time})),
+  };
+  expect(checkResult(before).objects.map(o => o.time_s)).toEqual(now.objects.map(o => o.time_s));
 });
 
 test('headlines', () => {
@@ -305,7 +318,9 @@ test('a roofline has a point for each phase that has FLOPs, and none without FLO
     share: 0.5,
     bottleneck: 'mem0',
     references: 1,
-    objects: [{name: 'mem0', num_read: 1, num_write: 1, bytes_read: 64, bytes_write: 64, time: 1}],
+    objects: [
+      {name: 'mem0', num_read: 1, num_write: 1, bytes_read: 64, bytes_write: 64, time_s: 1},
+    ],
   });
   const of = (change: Partial<MemoryResult>) =>
     rooflineOf(forecastOfResult(limited(change)), machine('i7-7700k'));

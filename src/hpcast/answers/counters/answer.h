@@ -15,7 +15,11 @@
 
 namespace hpcast::answers {
 
-struct CounterForecast {
+struct CounterForecast : Answer {
+  static constexpr AnswerKind kind = {"hpcast-counter-answer", "hpcast generate",
+                                      "docs/counter-traces.md", "learned_sizes",
+                                      "counter-forecast.schema.json"};
+
   // Of the whole run, or of a region.
   struct Total {
     double value = 0;
@@ -65,10 +69,6 @@ struct CounterForecast {
     bool operator==(const Comparison&) const = default;
   };
 
-  int schema_version = current_schema_version;
-  Tool tool;
-  std::vector<Input> inputs;
-  std::string verdict;
   std::string model;                                  // its file
   std::string method;                                 // "growth laws", "extra-trees, history 8"
   std::vector<std::pair<std::string, double>> sizes;  // that it is forecast for
@@ -83,9 +83,10 @@ struct CounterForecast {
   std::vector<std::string> beyond_caches;
   std::string against;  // the trace that it is compared with, or empty
   std::vector<Comparison> comparisons;
-  std::vector<std::string> warnings, assumptions, not_modelled;
   bool operator==(const CounterForecast&) const = default;
 };
+// What it consists of in files.
+void describe(Mapping& m, CounterForecast& forecast);
 
 // "rows=5000, cols=100"
 std::string sizes_text(const CounterForecast& forecast);

@@ -1,47 +1,44 @@
 #include "hpcast/answers/counters/answer.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "hpcast/answers/counters/sample_for_tests.h"
-#include "hpcast/answers/counters/write.h"
-#include "hpcast/base/json.h"
-#include "hpcast/base/schema_for_tests.h"
+#include "hpcast/answers/kind_for_tests.h"
 
 namespace hpcast::answers {
 namespace {
 
 using testing::ElementsAre;
-using testing::IsEmpty;
-using testing::SizeIs;
 
-std::vector<std::string> counter_faults(const Json& value) {
-  return Conformance("counter-forecast.schema.json").faults(value);
-}
+TEST(CounterForecast, HasItsSchema) { expect_schema_is_checked_in<CounterForecast>(); }
 
-Json counter_json(const CounterForecast& forecast) { return Json::parse(to_text(forecast)); }
-
-TEST(CounterForecast, ConformsToItsSchema) {
-  EXPECT_THAT(counter_faults(counter_json(counter_sample())), IsEmpty());
-  EXPECT_THAT(counter_faults(counter_json(CounterForecast{})), IsEmpty());
+TEST(CounterForecast, IsReadBackAsItWas) {
+  expect_round_trip(counter_sample());
+  expect_round_trip(CounterForecast{});
   CounterForecast forecast = counter_sample();
   forecast.shape = "T";
   forecast.sizes[0].second = 1e5;
-  EXPECT_THAT(counter_faults(counter_json(forecast)), IsEmpty());
+  forecast.beyond_caches = {"rows <= 1000"};
+  forecast.metrics[0].is_lower_bound = true;
+  expect_round_trip(forecast);
 }
 
-TEST(CounterForecast, SchemaRefusesWhatIsWrong) {
-  Json value = counter_json(counter_sample());
-  value["time_s"] = "1 s";
-  value["metrics"][0]["total"].erase("low");
-  value["comparisons"][0]["histogram"].erase(0);
-  value["comparisons"][0]["dots"][0]["events"] = 0;
-  value["sizes"][0]["value"] = 0;
-  EXPECT_THAT(counter_faults(value), SizeIs(5));
+TEST(CounterForecast, FaultsNameTheirPlace) {
+  const std::string fault = fault_after(counter_sample(), [](Json& json) {
+    json["time_s"] = "1 s";
+    json["metrics"][0]["total"].erase("low");
+    json["comparisons"][0]["histogram"].erase(0);
+    json["comparisons"][0]["dots"][0]["events"] = 0;
+    json["sizes"][0]["value"] = 0;
+    json["regions"][0]["gains"].erase(0);
+    json["learned_sizes"][0].push_back(1);
+  });
+  for (const char* place :
+       {"/time_s: expected a number", "/metrics/0/total: 'low' is missing", "/histogram",
+        "/comparisons/0/dots/0/events", "/sizes/0/value", "/regions/0/gains", "/learned_sizes"})
+    EXPECT_THAT(fault, testing::HasSubstr(place));
 }
 
 TEST(CounterForecast, IsWrittenWithWhatItSays) {
-  const Json value = counter_json(counter_sample());
+  const Json value = to_json(counter_sample());
   EXPECT_EQ(value["sizes"][0], Json({{"name", "rows"}, {"value", 5000.0}}));
   EXPECT_EQ(value["metrics"][0]["total"]["measured"], 2.2e6);
   EXPECT_FALSE(value["regions"][1]["gains"][0].contains("measured"));
@@ -81,9 +78,9 @@ TEST(CounterForecast, VerdictTellsWhatNoRunSpeaksFor) {
   EXPECT_THAT(verdict_line(forecast),
               testing::EndsWith("in 120 ms. A guess: no run has both n other than 200 and p other "
                                 "than 4."));
-  EXPECT_EQ(counter_json(forecast)["guess"], forecast.guess);
-  EXPECT_THAT(counter_faults(counter_json(forecast)), IsEmpty());
-  EXPECT_FALSE(counter_json(counter_sample()).contains("guess"));
+  EXPECT_EQ(to_json(forecast)["guess"], forecast.guess);
+  expect_round_trip(forecast);
+  EXPECT_FALSE(to_json(counter_sample()).contains("guess"));
 }
 
 TEST(CounterForecast, TellsWhatMayBeMore) {
@@ -98,9 +95,9 @@ TEST(CounterForecast, TellsWhatMayBeMore) {
               testing::EndsWith("Lower bounds, for data outgrow caches or may do so: "
                                 "PAPI_L1_DCM."));
   EXPECT_THAT(to_mind(forecast), ElementsAre("data outgrow L1"));
-  EXPECT_EQ(counter_json(forecast)["metrics"][0]["is_lower_bound"], true);
-  EXPECT_EQ(counter_json(forecast)["beyond_caches"], Json({"data outgrow L1"}));
-  EXPECT_THAT(counter_faults(counter_json(forecast)), IsEmpty());
+  EXPECT_EQ(to_json(forecast)["metrics"][0]["is_lower_bound"], true);
+  EXPECT_EQ(to_json(forecast)["beyond_caches"], Json({"data outgrow L1"}));
+  expect_round_trip(forecast);
 }
 
 TEST(CounterForecast, VerdictTellsNoMeanOfNoEvents) {
@@ -130,9 +127,9 @@ TEST(CounterForecast, TellsIntervalsThatCanBeSeen) {
 
 TEST(CounterForecast, WarnsOfSizesFarOutside) {
   CounterForecast forecast = counter_sample();
-  EXPECT_THAT(far_outside(forecast), IsEmpty());
+  EXPECT_THAT(far_outside(forecast), testing::IsEmpty());
   forecast.sizes = {{"rows", 20000}, {"cols", 50}};
-  EXPECT_THAT(far_outside(forecast), IsEmpty());
+  EXPECT_THAT(far_outside(forecast), testing::IsEmpty());
   forecast.sizes = {{"rows", 1e5}, {"cols", 20}};
   EXPECT_THAT(far_outside(forecast),
               ElementsAre("rows=100000 is 10 times the largest that was learned from, 10000",

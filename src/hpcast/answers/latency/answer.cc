@@ -11,29 +11,13 @@
 
 namespace hpcast::answers {
 
-const char* name_of(LatencyMethod method) {
-  switch (method) {
-    case LatencyMethod::misses:
-      return "misses";
-    case LatencyMethod::dimm:
-      return "dimm";
-    case LatencyMethod::dimm_reads:
-      return "dimm-reads";
-    case LatencyMethod::memory_side:
-      return "memory-side";
-    case LatencyMethod::overlap_max:
-      return "overlap-max";
-    case LatencyMethod::overlap_add:
-      return "overlap-add";
-    case LatencyMethod::overlap:
-      return "overlap";
-    case LatencyMethod::stalls:
-      return "stalls";
-    case LatencyMethod::window:
-      return "window";
-  }
-  return "";
+WordList words_of(LatencyMethod) {
+  static constexpr const char* words[] = {"misses",      "dimm",        "dimm-reads",
+                                          "memory-side", "overlap-max", "overlap-add",
+                                          "overlap",     "stalls",      "window"};
+  return words;
 }
+const char* name_of(LatencyMethod method) { return word_of(method); }
 
 const char* meaning_of(LatencyMethod method) {
   switch (method) {
@@ -65,7 +49,7 @@ std::optional<LatencyMethod> latency_method_named(std::string_view name) {
   return std::nullopt;
 }
 
-const LatencyForecast* LatencyResult::forecast(LatencyMethod of) const {
+const LatencyForecast* LatencyAnswer::forecast(LatencyMethod of) const {
   const auto at = std::find_if(forecasts.begin(), forecasts.end(),
                                [&](const LatencyForecast& f) { return f.method == of; });
   return at == forecasts.end() ? nullptr : &*at;
@@ -75,25 +59,25 @@ std::string slowdown_text(double slowdown) {
   return fmt::format("{:.{}f}", slowdown, slowdown < 9.995 ? 2 : slowdown < 99.95 ? 1 : 0);
 }
 
-double most_slowdown(const LatencyResult& r, std::size_t i) { return r.to_s[i] / r.from_s; }
+double most_slowdown(const LatencyAnswer& r, std::size_t i) { return r.to_s[i] / r.from_s; }
 
-std::string possible_slowdown_text(const LatencyResult& r, std::size_t i, double slowdown) {
+std::string possible_slowdown_text(const LatencyAnswer& r, std::size_t i, double slowdown) {
   constexpr double rounding = 1 + 1e-9;
   const double most = most_slowdown(r, i);
   return slowdown > most * rounding ? "> " + slowdown_text(most) : slowdown_text(slowdown);
 }
 
-double slowdown_at(const LatencyResult& r, std::size_t i) {
+double slowdown_at(const LatencyAnswer& r, std::size_t i) {
   return std::min(r.forecast(r.method)->slowdown[i], most_slowdown(r, i));
 }
 
-std::optional<double> truth_at(const LatencyResult& r, double to_s) {
+std::optional<double> truth_at(const LatencyAnswer& r, double to_s) {
   for (const LatencyTruth& truth : r.truth)
     if (truth.to_s == to_s) return truth.slowdown;
   return std::nullopt;
 }
 
-double mean_error(const LatencyResult& r, const LatencyForecast& forecast) {
+double mean_error(const LatencyAnswer& r, const LatencyForecast& forecast) {
   double sum = 0;
   for (std::size_t i = 0; i < r.to_s.size(); ++i)
     if (const auto truth = truth_at(r, r.to_s[i]))
@@ -101,7 +85,7 @@ double mean_error(const LatencyResult& r, const LatencyForecast& forecast) {
   return sum / static_cast<double>(r.truth.size());
 }
 
-std::string open_question(const LatencyResult& r) {
+std::string open_question(const LatencyAnswer& r) {
   const LatencyForecast* const dimm = r.forecast(LatencyMethod::dimm);
   const LatencyForecast* const corrected = r.forecast(LatencyMethod::overlap_max);
   if (dimm == nullptr || corrected == nullptr) return {};
@@ -118,14 +102,14 @@ std::string open_question(const LatencyResult& r) {
   return text + ".";
 }
 
-std::vector<std::string> left_out(const LatencyResult& r) {
+std::vector<std::string> left_out(const LatencyAnswer& r) {
   std::vector<std::string> lines;
   for (const LatencyMissing& m : r.missing)
     lines.push_back(fmt::format("{}: no {}", name_of(m.method), fmt::join(m.counters, ", no ")));
   return lines;
 }
 
-std::string verdict_line(const LatencyResult& r) {
+std::string verdict_line(const LatencyAnswer& r) {
   std::string line;
   for (std::size_t i = 0; i < r.to_s.size(); ++i) {
     line += i == 0 ? "" : ", ";

@@ -28,6 +28,7 @@ enum class LatencyMethod : std::uint8_t {
   window,       // simulated at both latencies
 };
 inline constexpr int latency_method_count = 9;
+WordList words_of(LatencyMethod);
 const char* name_of(LatencyMethod method);     // "misses", "dimm-reads", "overlap-max", …
 const char* meaning_of(LatencyMethod method);  // a few words
 std::optional<LatencyMethod> latency_method_named(std::string_view name);
@@ -37,7 +38,7 @@ struct LatencyForecast {
   std::vector<std::string> counters;  // that it is made of
   double events = 0;                  // misses or accesses; 0 where it is made of times
   std::vector<double> overlap;        // what they were divided by on average, by to_s; or empty
-  std::vector<double> slowdown;       // by LatencyResult::to_s
+  std::vector<double> slowdown;       // by LatencyAnswer::to_s
   // Of the thread that suffers most; empty where threads are not told apart.
   std::vector<double> worst_thread;
   bool operator==(const LatencyForecast&) const = default;
@@ -55,7 +56,7 @@ struct LatencyInterval {
   std::string region;
   double misses_per_s = 0;
   std::optional<double> outstanding;  // reads, on average over the interval
-  std::vector<double> slowdown;       // by LatencyResult::to_s, by the chosen method
+  std::vector<double> slowdown;       // by LatencyAnswer::to_s, by the chosen method
   bool operator==(const LatencyInterval&) const = default;
 };
 
@@ -65,11 +66,9 @@ struct LatencyTruth {
   bool operator==(const LatencyTruth&) const = default;
 };
 
-struct LatencyResult {
-  int schema_version = current_schema_version;
-  Tool tool;
-  std::vector<Input> inputs;
-  std::string verdict;
+struct LatencyAnswer : Answer {
+  static constexpr AnswerKind kind = {"hpcast-latency-answer", "hpcast latency", "docs/latency.md",
+                                      "busy_s", "latency.schema.json"};
   double from_s = 0;                             // the latency that was measured with
   std::vector<double> to_s;                      // ascending
   double time_s = 0;                             // wall-clock time of the run
@@ -83,35 +82,35 @@ struct LatencyResult {
   std::vector<double> without_memory_side;
   std::vector<LatencyInterval> intervals;  // empty where there is only one
   std::vector<LatencyTruth> truth;         // ascending
-  std::vector<std::string> assumptions;
-  std::vector<std::string> not_modelled;
-  bool operator==(const LatencyResult&) const = default;
+  bool operator==(const LatencyAnswer&) const = default;
 
   const LatencyForecast* forecast(LatencyMethod of) const;  // null: not allowed
 };
+// What it consists of in files.
+void describe(Mapping& m, LatencyAnswer& result);
 
 // "1.42", "14.2", "142".
 std::string slowdown_text(double slowdown);
 
 // What a run can be slowed down by at most, at to_s[i]: as much as the latency grows, where nothing
 // but waiting for it is left. A method's own formula may say more.
-double most_slowdown(const LatencyResult& result, std::size_t i);
+double most_slowdown(const LatencyAnswer& result, std::size_t i);
 // What a method says at to_s[i], "> 11.1" where that is more than can be.
-std::string possible_slowdown_text(const LatencyResult& result, std::size_t i, double slowdown);
+std::string possible_slowdown_text(const LatencyAnswer& result, std::size_t i, double slowdown);
 // What the chosen method says at to_s[i], but no more than that.
-double slowdown_at(const LatencyResult& result, std::size_t i);
+double slowdown_at(const LatencyAnswer& result, std::size_t i);
 
 // Measured at that latency, if it was.
-std::optional<double> truth_at(const LatencyResult& result, double to_s);
+std::optional<double> truth_at(const LatencyAnswer& result, double to_s);
 // |forecast - measured| / measured, on average over the latencies that were measured; at least one.
-double mean_error(const LatencyResult& result, const LatencyForecast& forecast);
+double mean_error(const LatencyAnswer& result, const LatencyForecast& forecast);
 // The paper's open question (section 5): how far CAS counting and the correction by outstanding
 // reads lie apart, and which of them is nearer to what was measured. Empty where one is missing.
-std::string open_question(const LatencyResult& result);
+std::string open_question(const LatencyAnswer& result);
 // A line for each method that the counters do not allow: "stalls: no cycles, no …".
-std::vector<std::string> left_out(const LatencyResult& result);
+std::vector<std::string> left_out(const LatencyAnswer& result);
 
 // "1.42 times the run time at 500 ns instead of 175 ns (1.1 to 1.9), 3.1 times at 1 us; by overlap"
-std::string verdict_line(const LatencyResult& result);
+std::string verdict_line(const LatencyAnswer& result);
 
 }  // namespace hpcast::answers

@@ -39,17 +39,11 @@ std::size_t without_working_set(const StudyResult& study) {
 
 }  // namespace
 
-const char* name_of(StudyOutcome outcome) {
-  switch (outcome) {
-    case StudyOutcome::answered:
-      return "answered";
-    case StudyOutcome::refused:
-      return "refused";
-    case StudyOutcome::failed:
-      return "failed";
-  }
-  return "";
+WordList words_of(StudyOutcome) {
+  static constexpr const char* words[] = {"answered", "refused", "failed"};
+  return words;
 }
+const char* name_of(StudyOutcome outcome) { return word_of(outcome); }
 
 const std::vector<double>* StudyRun::by(LatencyMethod of) const {
   const auto at = std::find_if(slowdowns.begin(), slowdowns.end(),

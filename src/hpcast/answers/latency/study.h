@@ -17,6 +17,7 @@ enum class StudyOutcome : std::uint8_t {
   refused,  // by the program: more memory needed than it may take
   failed,
 };
+WordList words_of(StudyOutcome);
 const char* name_of(StudyOutcome outcome);
 
 struct StudySlowdowns {

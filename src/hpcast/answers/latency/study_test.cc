@@ -51,8 +51,8 @@ StudyResult small_study() {
   return study;
 }
 
-LatencyResult small_latency() {
-  LatencyResult latency;
+LatencyAnswer small_latency() {
+  LatencyAnswer latency;
   latency.from_s = 1e-7;
   latency.to_s = {3e-7, 5e-7};
   latency.method = LatencyMethod::window;
@@ -123,7 +123,7 @@ class StudyFiles : public testing::Test {
     EXPECT_NE(::mkdtemp(path_.data()), nullptr);
   }
   ~StudyFiles() override { std::filesystem::remove_all(path_); }
-  StudyRun written_and_read(const StudyRun& run, const LatencyResult* latency) {
+  StudyRun written_and_read(const StudyRun& run, const LatencyAnswer* latency) {
     write_file_atomically(path_ + "/run.json", run_text(run, latency));
     return run_of(read_json(path_ + "/run.json"));
   }
@@ -132,7 +132,7 @@ class StudyFiles : public testing::Test {
 
 TEST_F(StudyFiles, ReadWhatTheyWrote) {
   StudyRun run = answered_run("CRS", "a", 1.5);
-  const LatencyResult latency = small_latency();
+  const LatencyAnswer latency = small_latency();
   EXPECT_EQ(written_and_read(run, &latency), run);
   EXPECT_EQ(written_and_read(refused_run("ELL", "b"), nullptr), refused_run("ELL", "b"));
 }
@@ -142,13 +142,13 @@ TEST_F(StudyFiles, RefuseAnAnswerWithoutSlowdowns) {
 }
 
 TEST_F(StudyFiles, ConformToTheirSchema) {
-  const LatencyResult latency = small_latency();
+  const LatencyAnswer latency = small_latency();
   const auto faults = [](const std::string& text) {
     return Conformance("latency-run.schema.json").faults(Json::parse(text));
   };
   EXPECT_EQ(faults(run_text(answered_run("CRS", "a", 1), &latency)), std::vector<std::string>());
   EXPECT_EQ(faults(run_text(refused_run("CRS", "a"), nullptr)), std::vector<std::string>());
-  EXPECT_EQ(faults("{}").size(), 7u);
+  EXPECT_EQ(faults("{}").size(), 8u);
 }
 
 }  // namespace

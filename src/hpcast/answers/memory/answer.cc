@@ -1,22 +1,21 @@
 #include "hpcast/answers/memory/answer.h"
 
 #include <algorithm>
-#include <array>
 
 namespace hpcast::answers {
-namespace {
 
-constexpr std::array<const char*, kind_count> kind_names = {"core", "cache", "memory", "router",
-                                                            "edge"};
+WordList words_of(Kind) {
+  static constexpr const char* words[] = {"core", "cache", "memory", "router", "edge"};
+  return words;
+}
+const char* name_of(Kind kind) { return word_of(kind); }
 
-constexpr std::array<const char*, limit_kind_count> limit_kind_names = {
-    "core", "latency", "page_faults", "cache", "memory", "router", "edge", "wait"};
-
-}  // namespace
-
-const char* name_of(LimitKind kind) { return limit_kind_names[static_cast<std::size_t>(kind)]; }
-
-const char* name_of(Kind kind) { return kind_names[static_cast<std::size_t>(kind)]; }
+WordList words_of(LimitKind) {
+  static constexpr const char* words[] = {"core",   "latency", "page_faults", "cache",
+                                          "memory", "router",  "edge",        "wait"};
+  return words;
+}
+const char* name_of(LimitKind kind) { return word_of(kind); }
 
 std::string to_string(const Bottleneck& bottleneck) {
   if (bottleneck.name.empty()) return "nothing";
@@ -31,7 +30,7 @@ double waiting_s(const PhaseResult& phase) {
   return phase.threads_s > 0 && waiting > rounding * phase.time_s ? waiting : 0;
 }
 
-double waiting_s(const MemoryResult& result) {
+double waiting_s(const MemoryAnswer& result) {
   double sum = 0;
   for (const PhaseResult& phase : result.phases) sum += waiting_s(phase);
   return sum;

@@ -16,7 +16,7 @@
 namespace hpcast::answers {
 
 enum class Kind : std::uint8_t { core, cache, memory, router, edge };
-inline constexpr int kind_count = 5;
+WordList words_of(Kind);
 const char* name_of(Kind kind);  // "core", "cache", …
 
 // The object that limits the most time over the phases.
@@ -119,7 +119,7 @@ struct ClassCeilings {
 
 // What one phase did to one object.
 struct PhaseTraffic {
-  std::uint32_t object = 0;  // index into MemoryResult::objects
+  std::uint32_t object = 0;  // index into MemoryAnswer::objects
   std::uint64_t num_read = 0, num_write = 0, bytes_read = 0, bytes_write = 0;
   double time_s = 0;
   bool operator==(const PhaseTraffic&) const = default;
@@ -145,7 +145,7 @@ enum class LimitKind : std::uint8_t {
   edge,
   wait  // threads that wait for each other
 };
-inline constexpr int limit_kind_count = 8;
+WordList words_of(LimitKind);
 const char* name_of(LimitKind kind);  // "core", "latency", "page_faults", …
 
 // One of what a phase's time comes of (limits.h).
@@ -250,29 +250,26 @@ struct Variant {
   bool operator==(const Variant&) const = default;
 };
 
-struct MemoryResult {
-  int schema_version = current_schema_version;
-  Tool tool;
-  std::vector<Input> inputs;
-  std::string verdict;  // verdict_line() of this result
-  double time_s = 0;    // the forecast: the sum over the phases of what takes longest in each
+struct MemoryAnswer : Answer {
+  static constexpr AnswerKind kind = {"hpcast-memory-answer", "hpcast memory", "docs/result.md",
+                                      "objects", "result.schema.json"};
+  double time_s = 0;  // the forecast: the sum over the phases of what takes longest in each
   Bottleneck bottleneck;
   std::vector<Limit> limits;  // summed over the phases; what is worth most first
   std::vector<ObjectResult> objects;
-  std::vector<ClassCeilings> classes;  // empty: not known
-  std::vector<PhaseResult> phases;     // empty or one: the program marked none
-  OperationTable operations;           // by thread and phase; empty: not counted
-  std::vector<RankResult> ranks;       // by ascending rank; empty: no MPI program
-  std::vector<Variant> variants;       // as they were asked for
-  std::vector<std::string> assumptions;
-  std::vector<std::string> not_modelled;
+  std::vector<ClassCeilings> classes;              // empty: not known
+  std::vector<PhaseResult> phases;                 // empty or one: the program marked none
+  OperationTable operations;                       // by thread and phase; empty: not counted
+  std::vector<RankResult> ranks;                   // by ascending rank; empty: no MPI program
+  std::vector<Variant> variants;                   // as they were asked for
   std::optional<TypicalError> typical_error = {};  // empty: not known
   std::optional<Sample> sample;                    // where not all was simulated
-  std::optional<std::string> partial;              // why the trace ended before the program did
   Run run;
-  bool operator==(const MemoryResult&) const = default;
+  bool operator==(const MemoryAnswer&) const = default;
 };
+// What it consists of in files.
+void describe(Mapping& m, MemoryAnswer& result);
 
-double waiting_s(const MemoryResult& result);  // summed over the phases
+double waiting_s(const MemoryAnswer& result);  // summed over the phases
 
 }  // namespace hpcast::answers

@@ -22,10 +22,10 @@ Load load_of(const ObjectResult& object) {
   return {object.time_s, object.occupancy, object.bytes_read + object.bytes_write};
 }
 
-std::vector<LoadDifference> compare_objects(const MemoryResult& a, const MemoryResult& b) {
+std::vector<LoadDifference> compare_objects(const MemoryAnswer& a, const MemoryAnswer& b) {
   std::vector<LoadDifference> rows;
   std::unordered_map<std::string, std::size_t> index;
-  const auto add = [&](const MemoryResult& result, Side side) {
+  const auto add = [&](const MemoryAnswer& result, Side side) {
     for (const ObjectResult& object : result.objects) {
       const auto [it, is_new] = index.try_emplace(object.name, rows.size());
       if (is_new) rows.push_back({object.name, object.kind, {}, {}});
@@ -59,9 +59,9 @@ std::string row_name(const ObjectResult& object) {
 }
 
 // Machines differ in names and counts; by kind they can still be compared.
-std::vector<LoadDifference> compare_levels(const MemoryResult& a, const MemoryResult& b) {
+std::vector<LoadDifference> compare_levels(const MemoryAnswer& a, const MemoryAnswer& b) {
   std::map<std::pair<Kind, std::string>, LoadDifference> levels;
-  const auto add = [&](const MemoryResult& result, Side side) {
+  const auto add = [&](const MemoryAnswer& result, Side side) {
     for (const ObjectResult& object : result.objects) {
       if (object.time_s <= 0) continue;
       LoadDifference& row = levels[{object.kind, row_name(object)}];
@@ -79,7 +79,7 @@ std::vector<LoadDifference> compare_levels(const MemoryResult& a, const MemoryRe
 }
 
 // A's order, then what only B has.
-std::vector<TimeDifference> compare_phases(const MemoryResult& a, const MemoryResult& b) {
+std::vector<TimeDifference> compare_phases(const MemoryAnswer& a, const MemoryAnswer& b) {
   if (a.phases.size() < 2 && b.phases.size() < 2) return {};
   std::vector<TimeDifference> rows;
   for (const PhaseResult& phase : a.phases) rows.push_back({phase.name, phase.time_s, {}});
@@ -103,7 +103,7 @@ bool moves(const LimitDifference& row, double longer_s) {
   return std::max(change(&Limit::time_s), change(&Limit::worth_s)) >= least_limit * longer_s;
 }
 
-std::vector<LimitDifference> compare_limits(const MemoryResult& a, const MemoryResult& b) {
+std::vector<LimitDifference> compare_limits(const MemoryAnswer& a, const MemoryAnswer& b) {
   std::vector<LimitDifference> rows;
   for (const Limit& limit : a.limits) rows.push_back({limit.kind, limit.name, limit, {}});
   for (const Limit& limit : b.limits) {
@@ -120,7 +120,7 @@ std::vector<LimitDifference> compare_limits(const MemoryResult& a, const MemoryR
   return rows;
 }
 
-std::vector<std::string> caveats_of(const MemoryResult& a, const MemoryResult& b) {
+std::vector<std::string> caveats_of(const MemoryAnswer& a, const MemoryAnswer& b) {
   std::vector<std::string> caveats = differing_origins(a, b, {"trace", "program", "machine"});
   if (a.partial) caveats.push_back("A is of a partial trace: " + *a.partial);
   if (b.partial) caveats.push_back("B is of a partial trace: " + *b.partial);
@@ -137,7 +137,7 @@ std::vector<std::string> caveats_of(const MemoryResult& a, const MemoryResult& b
   return caveats;
 }
 
-std::string lower_bound_of(const MemoryResult& a, const MemoryResult& b) {
+std::string lower_bound_of(const MemoryAnswer& a, const MemoryAnswer& b) {
   if (is_lower_bound(a) == is_lower_bound(b)) return {};
   return is_lower_bound(a) ? "A" : "B";
 }
@@ -149,7 +149,7 @@ double Comparison::speedup() const {
   return time_b_s > 0 ? time_a_s / time_b_s : std::numeric_limits<double>::infinity();
 }
 
-Comparison compare(const MemoryResult& a, const MemoryResult& b) {
+Comparison compare(const MemoryAnswer& a, const MemoryAnswer& b) {
   return {title(a),
           title(b),
           a.time_s,

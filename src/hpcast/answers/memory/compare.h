@@ -55,7 +55,7 @@ struct Comparison {
   double speedup() const;  // time A / time B; above 1: B is faster. 1 when both are 0
 };
 
-Comparison compare(const MemoryResult& a, const MemoryResult& b);
+Comparison compare(const MemoryAnswer& a, const MemoryAnswer& b);
 
 // "B is 1.8× faster (1.42 s → 0.79 s); the bottleneck moves from mem3 (memory) to r0 (router)"
 std::string headline(const Comparison& comparison);

@@ -11,15 +11,15 @@ namespace hpcast::answers {
 namespace {
 
 TEST(Compare, SaysWhichTimeIsALowerBound) {
-  MemoryResult bound = small_sample();
+  MemoryAnswer bound = small_sample();
   bound.not_modelled.emplace_back("the cores' own time: a sample does not tell");
   EXPECT_THAT(headline(compare(bound, small_sample())),
               testing::StartsWith("A's time is only a lower bound: A and B take the same time"));
   EXPECT_EQ(compare(bound, bound).lower_bound, "");
 }
 
-MemoryResult with_faster_memory() {
-  MemoryResult result = small_sample();
+MemoryAnswer with_faster_memory() {
+  MemoryAnswer result = small_sample();
   result.time_s = 1;
   result.objects[2].time_s = 0.8;
   for (ObjectResult& object : result.objects) object.occupancy = object.time_s / result.time_s;
@@ -53,7 +53,7 @@ TEST(Compare, SaysWhenOneSideAloneKnowsWhatCoresWaitFor) {
 }
 
 TEST(Compare, SaysWhichCauseMoves) {
-  MemoryResult b = sample_with_core_time();
+  MemoryAnswer b = sample_with_core_time();
   b.objects[0].core->executing = CoreTime{4, 0.5, 2.5, 1};
   b.phases[0].executing = b.objects[0].core->executing;
   put_limits(b);
@@ -96,7 +96,7 @@ TEST(Compare, SortsObjectsByChangeOfTime) {
 }
 
 TEST(Compare, KeepsObjectsOfOneSideOnly) {
-  MemoryResult other = small_sample();
+  MemoryAnswer other = small_sample();
   other.objects[2].name = "hbm0";
   other.bottleneck.name = "hbm0";
   const Comparison c = compare(small_sample(), other);
@@ -111,7 +111,7 @@ TEST(Compare, KeepsObjectsOfOneSideOnly) {
 }
 
 TEST(Compare, MatchesPhasesByName) {
-  MemoryResult a = small_sample(), b = small_sample();
+  MemoryAnswer a = small_sample(), b = small_sample();
   EXPECT_TRUE(compare(a, b).phases.empty());
   a.phases = {{"init", 1, "", 0.5, 0, {}}, {"solve", 1, "", 0.5, 0, {}}};
   b.phases = {{"solve", 2, "", 1, 0, {}}, {"check", 3, "", 1, 0, {}}};
@@ -123,7 +123,7 @@ TEST(Compare, MatchesPhasesByName) {
 }
 
 TEST(Compare, WarnsOfWhatIsNotComparable) {
-  MemoryResult b = small_sample();
+  MemoryAnswer b = small_sample();
   EXPECT_TRUE(compare(small_sample(), b).caveats.empty());
   b.inputs[1].sha256 = std::string(64, '2');
   b.tool.version = "0.2.0";
@@ -135,7 +135,7 @@ TEST(Compare, WarnsOfWhatIsNotComparable) {
 }
 
 TEST(Compare, SaysWhenOnlyOneSideHasCounts) {
-  MemoryResult without = small_sample();
+  MemoryAnswer without = small_sample();
   without.operations.clear();
   EXPECT_THAT(
       compare(small_sample(), without).caveats,
@@ -146,7 +146,7 @@ TEST(Compare, SaysWhenOnlyOneSideHasCounts) {
 }
 
 TEST(Compare, NamesOtherMachinesAndWhatOnlyOneSideAssumes) {
-  MemoryResult a = small_sample(), b = small_sample();
+  MemoryAnswer a = small_sample(), b = small_sample();
   b.inputs[0].sha256 = std::string(64, '2');
   a.assumptions = {"pages are interleaved", "not coherent", "changed for this run: L1.capacity=1"};
   b.assumptions = {"pages are interleaved", "coherent", "threads start on the cores c1, c0"};

@@ -22,7 +22,7 @@ double libraries_cpu_s(const LibraryTimes& libraries) {
 
 // Cores that threads run on at once: however they share the libraries' time, it takes this part of
 // it, though each thread may be short.
-double used_cores(const MemoryResult& result) {
+double used_cores(const MemoryAnswer& result) {
   const auto cores =
       std::count_if(result.objects.begin(), result.objects.end(),
                     [](const ObjectResult& object) { return object.kind == Kind::core; });
@@ -42,14 +42,14 @@ bool tells_of_libraries(const LibraryTimes& libraries) {
   return libraries.samples >= least_samples && !libraries.each.empty();
 }
 
-bool lacks_libraries(const MemoryResult& result) {
+bool lacks_libraries(const MemoryAnswer& result) {
   if (!result.run.libraries || !tells_of_libraries(*result.run.libraries)) return false;
   const double lacking_s = std::max(result.run.libraries->longest_thread_s,
                                     libraries_cpu_s(*result.run.libraries) / used_cores(result));
   return lacking_s >= lacking_share * result.time_s;
 }
 
-std::string library_words(const MemoryResult& result) {
+std::string library_words(const MemoryAnswer& result) {
   LibraryTimes libraries = *result.run.libraries;
   libraries.each.resize(libraries_worth_naming(libraries));
   const std::size_t others = libraries.each.size() - 1;

@@ -10,7 +10,7 @@ namespace hpcast::answers {
 namespace {
 
 TEST(LackingLibraries, MakeTheForecastALowerBound) {
-  const MemoryResult r = sample_with_libraries();
+  const MemoryAnswer r = sample_with_libraries();
   EXPECT_TRUE(is_lower_bound(r));
   EXPECT_EQ(error_class(r), std::nullopt);
   EXPECT_EQ(verdict_line(r),
@@ -19,7 +19,7 @@ TEST(LackingLibraries, MakeTheForecastALowerBound) {
 }
 
 TEST(LackingLibraries, CountFromATwentiethOfTheTimeOn) {
-  MemoryResult r = sample_with_libraries();
+  MemoryAnswer r = sample_with_libraries();
   r.run.libraries->longest_thread_s = 0.201;
   EXPECT_TRUE(lacks_libraries(r));
   r.run.libraries->longest_thread_s = 0.199;
@@ -32,7 +32,7 @@ TEST(LackingLibraries, CountFromATwentiethOfTheTimeOn) {
 }
 
 TEST(LackingLibraries, AreNotToldOfByAFewSamples) {
-  MemoryResult r = sample_with_libraries();
+  MemoryAnswer r = sample_with_libraries();
   r.run.libraries->samples = 7;
   EXPECT_FALSE(lacks_libraries(r));
   r.run.libraries->samples = 10;
@@ -40,7 +40,7 @@ TEST(LackingLibraries, AreNotToldOfByAFewSamples) {
 }
 
 TEST(LackingLibraries, AreNamedBesideWhatElseLacks) {
-  MemoryResult r = small_sample();
+  MemoryAnswer r = small_sample();
   r.not_modelled = {"the cores' own time: a sample does not tell who answers every reference"};
   r.run.libraries = LibraryTimes{800, 0.2, {{"libm.so.6", 0.2}}};
   EXPECT_THAT(verdict_line(r),

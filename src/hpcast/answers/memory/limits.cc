@@ -14,8 +14,8 @@ namespace {
 // Objects of a class are about equally busy where they are so by this share of the busiest.
 constexpr double about_as_busy = 0.95;
 
-constexpr std::array<LimitKind, kind_count> kinds_of_objects = {
-    LimitKind::core, LimitKind::cache, LimitKind::memory, LimitKind::router, LimitKind::edge};
+constexpr std::array kinds_of_objects = {LimitKind::core, LimitKind::cache, LimitKind::memory,
+                                         LimitKind::router, LimitKind::edge};
 
 // Occupancy by class, as objects come in; cores apart.
 class ClassTimes {
@@ -110,7 +110,7 @@ std::vector<Limit> limits_of_core(const PhaseResult& phase, const ClassTimes& ti
 }
 
 // All that a phase's time comes of, in no order.
-std::vector<Limit> all_limits(const MemoryResult& result, const PhaseResult& phase) {
+std::vector<Limit> all_limits(const MemoryAnswer& result, const PhaseResult& phase) {
   ClassTimes times;
   for (const PhaseTraffic& traffic : phase.objects)
     times.add(result.objects[traffic.object], traffic.time_s);
@@ -157,7 +157,7 @@ void add_up(std::vector<Limit>& sums, const std::vector<Limit>& limits) {
 }
 
 // Which objects of a class are busiest over all phases.
-void name_objects(std::vector<Limit>& sums, const MemoryResult& result) {
+void name_objects(std::vector<Limit>& sums, const MemoryAnswer& result) {
   ClassTimes times;
   for (const ObjectResult& object : result.objects) times.add(object, object.time_s);
   for (const Limit& total : times.limits())
@@ -170,7 +170,7 @@ void name_objects(std::vector<Limit>& sums, const MemoryResult& result) {
 
 }  // namespace
 
-void put_limits(MemoryResult& result) {
+void put_limits(MemoryAnswer& result) {
   std::vector<Limit> sums;
   for (PhaseResult& phase : result.phases) {
     std::vector<Limit> limits = all_limits(result, phase);

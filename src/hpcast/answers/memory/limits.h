@@ -14,7 +14,7 @@ inline constexpr double least_limit = 0.01;
 
 // Puts limits into the result and its phases, in place of those that are there. What is worth most
 // comes first, then what takes longest.
-void put_limits(MemoryResult& result);
+void put_limits(MemoryAnswer& result);
 
 // What of a core's time is worth most to lift: "waiting for memory", "waiting for loaded memory"
 // where that is half of it or more, "its rate of instructions"; empty where none is listed.

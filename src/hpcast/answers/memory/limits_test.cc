@@ -28,13 +28,13 @@ std::map<std::string, double> times(const std::vector<Limit>& limits) {
   return times;
 }
 
-MemoryResult with_limits(MemoryResult result) {
+MemoryAnswer with_limits(MemoryAnswer result) {
   put_limits(result);
   return result;
 }
 
 // So many memories beside the first, each busy for so long.
-MemoryResult with_memories(MemoryResult result, const std::vector<double>& times_s) {
+MemoryAnswer with_memories(MemoryAnswer result, const std::vector<double>& times_s) {
   for (const double time_s : times_s) {
     ObjectResult memory = result.objects[2];
     memory.name = "mem" + std::to_string(result.objects.size());
@@ -48,7 +48,7 @@ MemoryResult with_memories(MemoryResult result, const std::vector<double>& times
 }
 
 TEST(Limits, TheLongestIsWorthWhatTheNextLeaves) {
-  const MemoryResult result = small_sample();
+  const MemoryAnswer result = small_sample();
   EXPECT_THAT(worths(result.limits), ElementsAre(Pair("mem0 (memory)", 1), Pair("L1_0 (cache)", 0),
                                                  Pair("its rate of FLOPs", 0)));
   EXPECT_EQ(result.limits, result.phases[0].limits);
@@ -74,7 +74,7 @@ TEST(Limits, OfObjectsAlikeAreOneThatIsLiftedWhole) {
 }
 
 TEST(Limits, OfACoreAreWorthWhatTheySaveUpToWhatLimitsThen) {
-  MemoryResult result = sample_with_core_time();
+  MemoryAnswer result = sample_with_core_time();
   EXPECT_THAT(worths(result.limits),
               ElementsAre(Pair("waiting for memory", 2), Pair("busy units", 1),
                           Pair("mispredicted branches", 0.5), Pair("mem0 (memory)", 0),
@@ -86,7 +86,7 @@ TEST(Limits, OfACoreAreWorthWhatTheySaveUpToWhatLimitsThen) {
 }
 
 TEST(Limits, OfACoreThatIsNotTheLongestAreWorthNothing) {
-  MemoryResult result = sample_with_core_time();
+  MemoryAnswer result = sample_with_core_time();
   result.time_s = result.phases[0].time_s = result.phases[0].objects[2].time_s = 5;
   EXPECT_THAT(worths(with_limits(result).limits)[0], Pair("mem0 (memory)", 1));
   EXPECT_THAT(worths(with_limits(result).limits)[1], Pair("waiting for memory", 0));
@@ -94,7 +94,7 @@ TEST(Limits, OfACoreThatIsNotTheLongestAreWorthNothing) {
 
 TEST(Limits, KnowLoadedMemoryPageFaultsAndInstructions) {
   EXPECT_EQ(times(sample_with_loaded_memory().limits)["waiting for loaded memory"], 2);
-  MemoryResult faults = sample_with_page_faults();
+  MemoryAnswer faults = sample_with_page_faults();
   EXPECT_THAT(worths(faults.limits)[0], Pair("page faults", 2));
   EXPECT_EQ(faults.limits[0].time_s, 3);
   EXPECT_EQ(times(faults.limits).count("its instructions"), 0u);
@@ -103,7 +103,7 @@ TEST(Limits, KnowLoadedMemoryPageFaultsAndInstructions) {
 }
 
 TEST(Limits, OfACoreByARateOfItsClassLeaveItsOwnTimeOut) {
-  MemoryResult result = sample_with_core_time();
+  MemoryAnswer result = sample_with_core_time();
   result.phases[0].executing = CoreTime{3, 2, 0, 0};
   EXPECT_THAT(worths(with_limits(result).limits)[0], Pair("its rate of FLOPs", 2));
   result.phases[0].executing.reset();
@@ -113,14 +113,14 @@ TEST(Limits, OfACoreByARateOfItsClassLeaveItsOwnTimeOut) {
 }
 
 TEST(Limits, TellWhatThreadsThatWaitAdd) {
-  const MemoryResult result = sample_with_threads(16);
+  const MemoryAnswer result = sample_with_threads(16);
   EXPECT_THAT(worths(result.limits)[0], Pair("threads that wait for each other", 12));
   EXPECT_EQ(result.limits[0].kind, LimitKind::wait);
   EXPECT_THAT(worths(result.limits)[1], Pair("waiting for memory", 2.5));
 }
 
 TEST(Limits, AreSummedOverThePhases) {
-  MemoryResult result = small_sample();
+  MemoryAnswer result = small_sample();
   result.phases = {{"a", 1.5, "mem0", 0.6, 0, {{2, 0, 0, 0, 0, 1.5}, {1, 0, 0, 0, 0, 0.3}}},
                    {"b", 0.7, "L1_0", 0.4, 0, {{2, 0, 0, 0, 0, 0.5}, {1, 0, 0, 0, 0, 0.7}}}};
   put_limits(result);
@@ -131,10 +131,10 @@ TEST(Limits, AreSummedOverThePhases) {
 }
 
 TEST(Limits, ThatAreSmallAreLeftOut) {
-  MemoryResult result = small_sample();
+  MemoryAnswer result = small_sample();
   result.phases[0].objects[1].time_s = 0.019;
   EXPECT_EQ(times(with_limits(result).limits).count("L1_0 (cache)"), 0u);
-  EXPECT_TRUE(with_limits(MemoryResult{}).limits.empty());
+  EXPECT_TRUE(with_limits(MemoryAnswer{}).limits.empty());
 }
 
 }  // namespace

@@ -16,7 +16,7 @@
 namespace hpcast::answers {
 
 // What follows from the rest of a result.
-inline void describe_limits(MemoryResult& r) {
+inline void describe_limits(MemoryAnswer& r) {
   put_limits(r);
   r.verdict = verdict_line(r);
 }
@@ -25,7 +25,7 @@ class SampleMachine {
  public:
   static constexpr int nodes = 8, cores_per_node = 16;
 
-  MemoryResult result() {
+  MemoryAnswer result() {
     add_objects();
     add_phase("first touch", 3.1e9, 0.15, 0.05);
     add_phase("triad", 9.7e9, 0.55, 0.02);
@@ -164,7 +164,7 @@ class SampleMachine {
   }
 
   void finish() {
-    MemoryResult& r = result_;
+    MemoryAnswer& r = result_;
     double longest = 0;
     for (const PhaseResult& phase : r.phases) r.time_s += phase.time_s;
     for (PhaseResult& phase : r.phases) phase.share = phase.time_s / r.time_s;
@@ -201,17 +201,17 @@ class SampleMachine {
 
   ObjectResult& object(std::uint32_t index) { return result_.objects[index]; }
 
-  MemoryResult result_;
+  MemoryAnswer result_;
   std::vector<std::uint32_t> iods_, links_;
   int edge_ = 0;
   std::uint64_t noise_ = 42;
 };
 
-inline MemoryResult large_sample() { return SampleMachine().result(); }
+inline MemoryAnswer large_sample() { return SampleMachine().result(); }
 
 // A core, its cache, a memory and two edges; one phase. Times are chosen, not computed.
-inline MemoryResult small_sample() {
-  MemoryResult r;
+inline MemoryAnswer small_sample() {
+  MemoryAnswer r;
   r.operations = {{0, "solve", ProgramPart::main, {20, 10, 5, 3, {1, 2, 4, 0}, {0, 8, 0, 0}, 6}},
                   {std::nullopt, std::nullopt, ProgramPart::start_up, {7, 0, 0, 0, {}, {}, 0}},
                   {0, "solve", ProgramPart::spinning, {5, 0, 0, 0, {}, {}, 0}}};
@@ -287,8 +287,8 @@ inline MemoryResult small_sample() {
 }
 
 // Whose core limits, and it is known what it spends its time on.
-inline MemoryResult sample_with_core_time() {
-  MemoryResult r = small_sample();
+inline MemoryAnswer sample_with_core_time() {
+  MemoryAnswer r = small_sample();
   r.time_s = 4;
   r.objects[0].core->executing = CoreTime{4, 2.5, 0.5, 1};
   r.objects[0].time_s = 4;
@@ -304,8 +304,8 @@ inline MemoryResult sample_with_core_time() {
 }
 
 // Most of whose waiting is for loaded memory.
-inline MemoryResult sample_with_loaded_memory() {
-  MemoryResult r = sample_with_core_time();
+inline MemoryAnswer sample_with_loaded_memory() {
+  MemoryAnswer r = sample_with_core_time();
   r.objects[0].core->executing->load_s = 2;
   r.phases[0].executing = r.objects[0].core->executing;
   describe_limits(r);
@@ -313,8 +313,8 @@ inline MemoryResult sample_with_loaded_memory() {
 }
 
 // Whose core is in page faults for most of that.
-inline MemoryResult sample_with_page_faults() {
-  MemoryResult r = sample_with_core_time();
+inline MemoryAnswer sample_with_page_faults() {
+  MemoryAnswer r = sample_with_core_time();
   r.objects[0].core->time_page_faults = 3;
   r.objects[0].core->executing = CoreTime{4, 0.5, 0.5, 0.25, 3};
   r.phases[0].executing = r.objects[0].core->executing;
@@ -323,8 +323,8 @@ inline MemoryResult sample_with_page_faults() {
 }
 
 // Whose two threads wait for each other, so that it takes so long.
-inline MemoryResult sample_with_threads(double time_s = 5) {
-  MemoryResult r = sample_with_core_time();
+inline MemoryAnswer sample_with_threads(double time_s = 5) {
+  MemoryAnswer r = sample_with_core_time();
   r.time_s = time_s;
   for (ObjectResult& object : r.objects) object.occupancy = object.time_s / r.time_s;
   r.bottleneck.occupancy = 4 / r.time_s;
@@ -338,8 +338,8 @@ inline MemoryResult sample_with_threads(double time_s = 5) {
 
 // The large one: each second cache brought 1000 lines, each memory was asked for a third of what
 // was read there.
-inline MemoryResult sample_with_prefetchers() {
-  MemoryResult r = large_sample();
+inline MemoryAnswer sample_with_prefetchers() {
+  MemoryAnswer r = large_sample();
   for (ObjectResult& o : r.objects) {
     if (o.class_name == "L2_rome") o.cache->prefetched = 1000;
     if (o.class_name == "L2_rome") o.cache->in_vain = 250;
@@ -351,16 +351,16 @@ inline MemoryResult sample_with_prefetchers() {
   return r;
 }
 
-inline MemoryResult sample_with_variants() {
-  MemoryResult r = sample_with_core_time();
+inline MemoryAnswer sample_with_variants() {
+  MemoryAnswer r = sample_with_core_time();
   r.variants = {{{"c.pipeline.clock=4 GHz"}, 3.5, "core0 (core): waiting for memory", r.limits},
                 {{"m.latency=300 ns", "m.read_bandwidth=1e9"}, 9, "mem0 (memory)", {}}};
   return r;
 }
 
 // The one with core times, of a program that spent a while in libraries.
-inline MemoryResult sample_with_libraries() {
-  MemoryResult r = sample_with_core_time();
+inline MemoryAnswer sample_with_libraries() {
+  MemoryAnswer r = sample_with_core_time();
   r.run.threads = 1;
   r.run.libraries = LibraryTimes{1400, 0.35, {{"libm.so.6", 0.25}, {"libz.so.1", 0.1}}};
   r.typical_error.reset();
@@ -369,8 +369,8 @@ inline MemoryResult sample_with_libraries() {
 }
 
 // Of two ranks, one of which moved nothing.
-inline MemoryResult sample_with_ranks() {
-  MemoryResult r = small_sample();
+inline MemoryAnswer sample_with_ranks() {
+  MemoryAnswer r = small_sample();
   r.ranks = {{0, {"core0"}, 1, 900, 3840, 512, 1.5, "mem0"},
              {1, {"core1", "core2", "core3"}, 3, 100, 0, 0, 0, ""}};
   return r;

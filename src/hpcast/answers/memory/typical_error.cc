@@ -36,7 +36,7 @@ bool computes(const ObjectResult& object, double longest) {
 const char* name_of(ErrorClass c) { return words(c).name; }
 const char* words_of(ErrorClass c) { return words(c).words; }
 
-std::optional<ErrorClass> error_class(const MemoryResult& result) {
+std::optional<ErrorClass> error_class(const MemoryAnswer& result) {
   if (result.sample || result.partial || !result.ranks.empty() || is_limited_by_waiting(result) ||
       lacks_libraries(result))
     return {};

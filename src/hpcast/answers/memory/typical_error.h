@@ -20,7 +20,7 @@ const char* words_of(ErrorClass c);
 
 // Empty where it is not known what cores execute, of more than two of them, of ranks, where a part
 // stands for all, or where libraries lack: nobody has measured that.
-std::optional<ErrorClass> error_class(const MemoryResult& result);
+std::optional<ErrorClass> error_class(const MemoryAnswer& result);
 
 // Of programs that this tracer has told of: "compiler", or Valgrind's.
 TypicalError typical_error(ErrorClass c, const std::string& tracer);

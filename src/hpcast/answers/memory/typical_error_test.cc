@@ -10,7 +10,7 @@ namespace {
 using ::testing::Optional;
 
 TEST(ErrorClass, IsWhatLimits) {
-  MemoryResult r = sample_with_core_time();
+  MemoryAnswer r = sample_with_core_time();
   CoreTime& core = *r.objects[0].core->executing;
   EXPECT_THAT(error_class(r), Optional(ErrorClass::memory));  // waits for it, most of the time
   core.caches_s = 1.9;
@@ -22,7 +22,7 @@ TEST(ErrorClass, IsWhatLimits) {
 }
 
 TEST(ErrorClass, OfSeveralThreadsIsTheirs) {
-  MemoryResult r = sample_with_core_time();
+  MemoryAnswer r = sample_with_core_time();
   r.objects.push_back(r.objects[0]);
   EXPECT_THAT(error_class(r), Optional(ErrorClass::threads));
   r.objects.push_back(r.objects[0]);
@@ -34,7 +34,7 @@ TEST(ErrorClass, OfSeveralThreadsIsTheirs) {
 
 TEST(ErrorClass, IsNotKnownWhereNobodyMeasured) {
   EXPECT_EQ(error_class(small_sample()), std::nullopt);  // references alone
-  MemoryResult r = sample_with_core_time();
+  MemoryAnswer r = sample_with_core_time();
   r.partial = "killed";
   EXPECT_EQ(error_class(r), std::nullopt);
   r = sample_with_core_time();

@@ -14,7 +14,7 @@ namespace {
 
 // The busiest object that `accept` lets through; null when none of them is occupied.
 template <class F>
-const ObjectResult* busiest(const MemoryResult& result, F&& accept) {
+const ObjectResult* busiest(const MemoryAnswer& result, F&& accept) {
   const ObjectResult* best = nullptr;
   for (const ObjectResult& object : result.objects) {
     if (object.time_s <= 0 || !accept(object)) continue;
@@ -23,7 +23,7 @@ const ObjectResult* busiest(const MemoryResult& result, F&& accept) {
   return best;
 }
 
-std::string stem_of_role(const MemoryResult& result, const char* role) {
+std::string stem_of_role(const MemoryAnswer& result, const char* role) {
   for (const Input& input : result.inputs) {
     if (input.role != role) continue;
     std::filesystem::path path(input.path);
@@ -35,7 +35,7 @@ std::string stem_of_role(const MemoryResult& result, const char* role) {
 }
 
 // What ran, which may be another program than the one that started it (mpirun).
-std::string program_of(const MemoryResult& result) {
+std::string program_of(const MemoryAnswer& result) {
   for (const Input& input : result.inputs)
     if (input.role == "program") return std::filesystem::path(input.path).filename().string();
   if (!result.run.command.empty())
@@ -43,7 +43,7 @@ std::string program_of(const MemoryResult& result) {
   return stem_of_role(result, "trace");
 }
 
-bool counts_instructions(const MemoryResult& result) {
+bool counts_instructions(const MemoryAnswer& result) {
   const auto has_counts = [](const ObjectResult& object) {
     const std::optional<CoreResult>& core = object.core;
     return core && (core->num_inst > 0 || core->num_dp_flops > 0 || core->num_sp_flops > 0);
@@ -52,7 +52,7 @@ bool counts_instructions(const MemoryResult& result) {
          std::any_of(result.objects.begin(), result.objects.end(), has_counts);
 }
 
-bool lacks_core_times(const MemoryResult& result) {
+bool lacks_core_times(const MemoryAnswer& result) {
   if (has_core_times(result)) return false;
   const auto lacks = [](const std::string& entry) {
     return entry.starts_with(no_core_times) && !entry.ends_with(as_in_pmnet);
@@ -65,23 +65,23 @@ std::string behind_colon(const std::string& words) { return words.empty() ? "" :
 
 }  // namespace
 
-const ObjectResult* limiting_object(const MemoryResult& result) {
+const ObjectResult* limiting_object(const MemoryAnswer& result) {
   const auto it = std::find_if(
       result.objects.begin(), result.objects.end(),
       [&](const ObjectResult& object) { return object.name == result.bottleneck.name; });
   return it == result.objects.end() ? nullptr : &*it;
 }
 
-bool has_core_times(const MemoryResult& result) {
+bool has_core_times(const MemoryAnswer& result) {
   return std::any_of(result.objects.begin(), result.objects.end(),
                      [](const ObjectResult& o) { return o.core && o.core->executing; });
 }
 
-bool is_lower_bound(const MemoryResult& result) {
+bool is_lower_bound(const MemoryAnswer& result) {
   return lacks_core_times(result) || lacks_libraries(result);
 }
 
-std::string lower_bound_words(const MemoryResult& result) {
+std::string lower_bound_words(const MemoryAnswer& result) {
   const char* const cores = !lacks_core_times(result)     ? ""
                             : counts_instructions(result) ? "without the cores' own time"
                                                           : "instructions were not counted";
@@ -89,14 +89,14 @@ std::string lower_bound_words(const MemoryResult& result) {
   return fmt::format("{}{}without {}", cores, *cores == '\0' ? "" : ", ", library_words(result));
 }
 
-std::string cause_words(const MemoryResult& result) {
+std::string cause_words(const MemoryAnswer& result) {
   const ObjectResult* const object = limiting_object(result);
   if (!object || !object->core) return {};
   const std::string cause = cause_of(result.limits);
   return object->core->executing || cause == page_faults ? behind_colon(cause) : "";
 }
 
-const ObjectResult* runner_up(const MemoryResult& result) {
+const ObjectResult* runner_up(const MemoryAnswer& result) {
   const ObjectResult* first = limiting_object(result);
   if (!first) return nullptr;
   const ObjectResult* next = busiest(result, [&](const ObjectResult& object) {
@@ -106,7 +106,7 @@ const ObjectResult* runner_up(const MemoryResult& result) {
   return busiest(result, [&](const ObjectResult& object) { return &object != first; });
 }
 
-std::string sample_words(const MemoryResult& result) {
+std::string sample_words(const MemoryAnswer& result) {
   if (!result.sample) return {};
   const Sample& sample = *result.sample;
   const std::string one_in =
@@ -117,29 +117,29 @@ std::string sample_words(const MemoryResult& result) {
   return fmt::format(" ± {} (95 %, {})", format_time(*sample.margin_s), one_in);
 }
 
-std::string error_words(const MemoryResult& result) {
+std::string error_words(const MemoryAnswer& result) {
   if (!result.typical_error) return {};
   return " ± " + format_percent(result.typical_error->share) +
          (result.typical_error->calibrated ? "" : " or more");
 }
 
-bool is_limited_by_waiting(const MemoryResult& result) {
+bool is_limited_by_waiting(const MemoryAnswer& result) {
   return waiting_s(result) > result.time_s / 2;
 }
 
-std::string waiting_words(const MemoryResult& result) {
+std::string waiting_words(const MemoryAnswer& result) {
   constexpr double least = 0.05;
   const double share = result.time_s > 0 ? waiting_s(result) / result.time_s : 0;
   if (share < least || is_limited_by_waiting(result)) return {};
   return fmt::format(", {} add {} of it", waiting_limits, format_percent(share));
 }
 
-std::string limit_words(const MemoryResult& result) {
+std::string limit_words(const MemoryAnswer& result) {
   if (is_limited_by_waiting(result)) return std::string(waiting_limits);
   return to_string(result.bottleneck) + cause_words(result);
 }
 
-std::string limit_words(const MemoryResult& result, const PhaseResult& phase) {
+std::string limit_words(const MemoryAnswer& result, const PhaseResult& phase) {
   if (phase.bottleneck.empty()) return "nothing";
   const bool by_core =
       phase.executing &&
@@ -151,7 +151,7 @@ std::string limit_words(const MemoryResult& result, const PhaseResult& phase) {
   return phase.bottleneck + behind_colon(cause_of(phase.limits));
 }
 
-std::string verdict_line(const MemoryResult& result) {
+std::string verdict_line(const MemoryAnswer& result) {
   const bool at_least = is_lower_bound(result);
   std::string line = (at_least ? "at least " : "") + format_time(result.time_s) +
                      error_words(result) + sample_words(result);
@@ -169,13 +169,13 @@ std::string verdict_line(const MemoryResult& result) {
   return line + waiting_words(result);
 }
 
-std::string failure_words(const MemoryResult& result) {
+std::string failure_words(const MemoryAnswer& result) {
   const int status = result.run.exit_status.value_or(0);
   return status == 0 || result.partial ? ""
                                        : fmt::format("the program ended with status {}", status);
 }
 
-std::string title(const MemoryResult& result) {
+std::string title(const MemoryAnswer& result) {
   std::string program = program_of(result);
   if (!result.ranks.empty()) program += fmt::format(", {} ranks,", result.ranks.size());
   std::string machine = stem_of_role(result, "machine");

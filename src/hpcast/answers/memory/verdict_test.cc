@@ -9,7 +9,7 @@ namespace hpcast::answers {
 namespace {
 
 TEST(Verdict, SaysHowGoodASampleIs) {
-  MemoryResult r = small_sample();
+  MemoryAnswer r = small_sample();
   r.sample = Sample{"sets", 16, 1, 0.0625, 4, 0.1};
   EXPECT_EQ(verdict_line(r).substr(0, 52), "2 s ± 100 ms (95 %, 1 in 16 sets), limited by mem0 ");
   r.sample = Sample{"time", 10, 1, 0.1, 1, {}};
@@ -25,7 +25,7 @@ TEST(Verdict, NamesTheTimeTheBottleneckAndWhatIsNext) {
 }
 
 TEST(Verdict, OfReferencesAloneIsALowerBound) {
-  MemoryResult r = small_sample();
+  MemoryAnswer r = small_sample();
   EXPECT_FALSE(is_lower_bound(r));
   r.operations.clear();
   EXPECT_FALSE(is_lower_bound(r)) << "the cores have counts";
@@ -39,7 +39,7 @@ TEST(Verdict, OfReferencesAloneIsALowerBound) {
 }
 
 TEST(Verdict, WithoutTheCoresOwnTimeIsALowerBoundButForPmnet) {
-  MemoryResult r = small_sample();
+  MemoryAnswer r = small_sample();
   r.not_modelled = {"the cores' own time: a sample does not tell who answers every reference"};
   EXPECT_THAT(verdict_line(r),
               testing::StartsWith("at least 2 s: without the cores' own time, lim"));
@@ -48,7 +48,7 @@ TEST(Verdict, WithoutTheCoresOwnTimeIsALowerBoundButForPmnet) {
 }
 
 TEST(Verdict, AProgramThatFailedIsTold) {
-  MemoryResult r = small_sample();
+  MemoryAnswer r = small_sample();
   EXPECT_EQ(failure_words(r), "");
   r.run.exit_status = 3;
   EXPECT_EQ(failure_words(r), "the program ended with status 3");
@@ -60,7 +60,7 @@ TEST(Verdict, SaysWhatALimitingCoreSpendsItsTimeOn) {
   EXPECT_EQ(
       verdict_line(sample_with_core_time()),
       "4 s ± 25 % or more, limited by core0 (core): waiting for memory, next mem0 (50 % of it)");
-  MemoryResult calibrated = sample_with_core_time();
+  MemoryAnswer calibrated = sample_with_core_time();
   calibrated.typical_error->calibrated = true;
   EXPECT_THAT(verdict_line(calibrated), testing::StartsWith("4 s ± 25 %, limited by core0 ("));
   EXPECT_EQ(cause_words(sample_with_page_faults()), ": page faults");
@@ -69,7 +69,7 @@ TEST(Verdict, SaysWhatALimitingCoreSpendsItsTimeOn) {
 }
 
 TEST(Verdict, SaysThatARateLimitsACore) {
-  MemoryResult r = sample_with_core_time();
+  MemoryAnswer r = sample_with_core_time();
   CoreResult& core = *r.objects[0].core;
   ASSERT_TRUE(core.executing);
   core.time_inst = core.executing->time_s / 2;
@@ -81,7 +81,7 @@ TEST(Verdict, SaysThatARateLimitsACore) {
 }
 
 TEST(Verdict, SaysThatPageFaultsAloneLimitACore) {
-  MemoryResult r = sample_with_page_faults();
+  MemoryAnswer r = sample_with_page_faults();
   r.objects[0].core->executing.reset();
   EXPECT_EQ(cause_words(r), ": page faults");
   r.limits = {{LimitKind::core, "its rate of FLOPs", 3, 2}, {LimitKind::faults, page_faults, 1, 1}};
@@ -94,7 +94,7 @@ TEST(Verdict, SaysWhatThreadsThatWaitAdd) {
               testing::EndsWith(", threads that wait for each other add 20 % of it"));
   EXPECT_EQ(limit_words(sample_with_threads()), "core0 (core): waiting for memory");
   EXPECT_EQ(waiting_words(sample_with_threads(4.1)), "");  // 2 %
-  const MemoryResult mostly = sample_with_threads(16);
+  const MemoryAnswer mostly = sample_with_threads(16);
   EXPECT_EQ(limit_words(mostly), "threads that wait for each other");
   EXPECT_EQ(
       verdict_line(mostly),
@@ -102,14 +102,14 @@ TEST(Verdict, SaysWhatThreadsThatWaitAdd) {
 }
 
 TEST(Verdict, NextIsOfAnotherClassThanTheBottleneck) {
-  MemoryResult result = small_sample();
+  MemoryAnswer result = small_sample();
   result.objects.push_back(
       {"mem1", Kind::memory, "ddr", 0, 2, 60, 8, 3840, 512, 1.9, 0.95, {}, {}, {}});
   EXPECT_EQ(runner_up(result)->name, "L1_0");
 }
 
 TEST(Verdict, NextIsOfTheSameClassWhenNothingElseIsOccupied) {
-  MemoryResult result = small_sample();
+  MemoryAnswer result = small_sample();
   for (ObjectResult& object : result.objects) {
     if (object.name != "mem0") object.time_s = 0;
   }
@@ -120,7 +120,7 @@ TEST(Verdict, NextIsOfTheSameClassWhenNothingElseIsOccupied) {
 }
 
 TEST(Verdict, SaysWhenTheTraceIsPartial) {
-  MemoryResult result = small_sample();
+  MemoryAnswer result = small_sample();
   result.partial = "the program was killed by signal 9";
   EXPECT_EQ(verdict_line(result),
             "2 s so far (partial trace), limited by mem0 (memory), next L1_0 (50 % of it)");
@@ -128,16 +128,16 @@ TEST(Verdict, SaysWhenTheTraceIsPartial) {
 
 TEST(Verdict, SaysWhenNothingIsOccupied) {
   EXPECT_EQ(
-      verdict_line(MemoryResult{}),
+      verdict_line(MemoryAnswer{}),
       "at least 0 s: instructions were not counted, limited by nothing: no object is occupied");
-  EXPECT_EQ(runner_up(MemoryResult{}), nullptr);
+  EXPECT_EQ(runner_up(MemoryAnswer{}), nullptr);
 }
 
 TEST(Title, IsTheProgramOnTheMachine) {
   EXPECT_EQ(title(small_sample()), "T on small");
   EXPECT_EQ(title(large_sample()), "triad on epyc-7702x2-nps4");
   EXPECT_EQ(title(sample_with_ranks()), "T, 2 ranks, on small");
-  MemoryResult result;
+  MemoryAnswer result;
   EXPECT_EQ(title(result), "memory forecast");
   result.inputs = {{"traces/gather/", "", "trace"}};
   EXPECT_EQ(title(result), "gather");

@@ -131,11 +131,9 @@ struct NetworkRun {
   bool operator==(const NetworkRun&) const = default;
 };
 
-struct NetworkResult {
-  int schema_version = current_schema_version;
-  Tool tool;
-  std::vector<Input> inputs;
-  std::string verdict;
+struct NetworkAnswer : Answer {
+  static constexpr AnswerKind kind = {"hpcast-network-answer", "hpcast network", "docs/network.md",
+                                      "rank_times", "network.schema.json"};
   double time_s = 0;                   // of the rank that ends last
   std::optional<double> ideal_time_s;  // on a network that takes no time
   std::string fidelity;                // "packet", "loggp", "ideal"
@@ -151,21 +149,17 @@ struct NetworkResult {
   std::uint64_t messages = 0, bytes = 0;
   std::vector<SizeClass> sizes;
   TrafficMatrix matrix;
-  std::vector<std::string> assumptions;
-  std::vector<std::string> not_modelled;
-  std::optional<std::string> partial;        // why it ended before the program did
   std::vector<std::string> partial_profile;  // why the profile is not all of the run
   NetworkRun run;
-  bool operator==(const NetworkResult&) const = default;
+  bool operator==(const NetworkAnswer&) const = default;
 };
+// What it consists of in files.
+void describe(Mapping& m, NetworkAnswer& result);
 
 // Those that others waited for, whom they waited for longest first; `most` of them at most.
-std::vector<RankTime> late_ranks(const NetworkResult& result, std::size_t most);
+std::vector<RankTime> late_ranks(const NetworkAnswer& result, std::size_t most);
 
 // "1.42 s, 3.1 times the 0.46 s of an ideal network; …"
-std::string verdict_line(const NetworkResult& result);
-
-// The file's text, with a newline at its end.
-std::string to_text(const NetworkResult& result);
+std::string verdict_line(const NetworkAnswer& result);
 
 }  // namespace hpcast::answers

@@ -26,25 +26,25 @@ double base_of(const std::vector<PowerTerm>& terms, const std::vector<double>& w
   return base;
 }
 
-double PowerResult::node_w() const { return sum_of(watts); }
+double PowerAnswer::node_w() const { return sum_of(watts); }
 
-double PowerResult::base_w() const { return base_of(terms, watts); }
+double PowerAnswer::base_w() const { return base_of(terms, watts); }
 
-double PowerResult::share(std::size_t term) const {
+double PowerAnswer::share(std::size_t term) const {
   return node_w() > 0 ? watts[term] / node_w() : 0;
 }
 
-std::optional<double> PowerResult::rack_w() const {
+std::optional<double> PowerAnswer::rack_w() const {
   if (nodes_per_rack == 0) return std::nullopt;
   return static_cast<double>(nodes_per_rack) * node_w();
 }
 
-std::optional<double> PowerResult::job_w() const {
+std::optional<double> PowerAnswer::job_w() const {
   if (!job_nodes) return std::nullopt;
   return static_cast<double>(*job_nodes) * node_w();
 }
 
-std::optional<double> PowerResult::system_w() const {
+std::optional<double> PowerAnswer::system_w() const {
   if (nodes == 0) return std::nullopt;
   const double busy = static_cast<double>(job_nodes.value_or(nodes));
   return busy * node_w() + (static_cast<double>(nodes) - busy) * base_w();
@@ -56,7 +56,7 @@ std::size_t largest_term(const std::vector<PowerTerm>& terms, const std::vector<
   return static_cast<std::size_t>(std::max_element(draws.begin(), draws.end()) - draws.begin());
 }
 
-std::string verdict_line(const PowerResult& r) {
+std::string verdict_line(const PowerAnswer& r) {
   const bool has_base = std::any_of(r.terms.begin(), r.terms.end(),
                                     [](const PowerTerm& term) { return term.always; });
   std::string line = format_scaled(r.node_w(), "W") + " a node";

@@ -45,16 +45,14 @@ struct PowerInterval {
 
 // Of what was measured, where it was.
 struct PowerComparison {
-  double mean_error = 0;   // |forecast - measured| / measured, mean over the intervals
-  double correlation = 0;  // Pearson's; NaN where nothing varies
+  double mean_error = 0;              // |forecast - measured| / measured, mean over the intervals
+  std::optional<double> correlation;  // Pearson's; empty where nothing varies
   bool operator==(const PowerComparison&) const = default;
 };
 
-struct PowerResult {
-  int schema_version = current_schema_version;
-  Tool tool;
-  std::vector<Input> inputs;
-  std::string verdict;
+struct PowerAnswer : Answer {
+  static constexpr AnswerKind kind = {"hpcast-power-answer", "hpcast power predict",
+                                      "docs/power.md", "node_w", "power-result.schema.json"};
   std::string model, coefficients;  // their names
   std::vector<PowerTerm> terms;
   std::vector<double> rates;         // by term, as a fraction of the peak; means over all time
@@ -67,8 +65,7 @@ struct PowerResult {
   std::vector<PowerGroup> groups;
   std::vector<PowerInterval> intervals;
   std::optional<PowerComparison> comparison;
-  std::vector<std::string> warnings, assumptions, not_modelled;
-  bool operator==(const PowerResult&) const = default;
+  bool operator==(const PowerAnswer&) const = default;
 
   double node_w() const;                 // mean over all time
   double base_w() const;                 // of what draws always
@@ -78,6 +75,8 @@ struct PowerResult {
   // Of the job and of nodes that do nothing beside it; without a job, were all nodes to do this.
   std::optional<double> system_w() const;
 };
+// What it consists of in files.
+void describe(Mapping& m, PowerAnswer& result);
 
 double sum_of(const std::vector<double>& watts);
 // Of what draws always.
@@ -85,6 +84,6 @@ double base_of(const std::vector<PowerTerm>& terms, const std::vector<double>& w
 // The term that draws most of what comes and goes; of all where nothing does.
 std::size_t largest_term(const std::vector<PowerTerm>& terms, const std::vector<double>& watts);
 // "18.2 MW, 219 W a node: …"
-std::string verdict_line(const PowerResult& result);
+std::string verdict_line(const PowerAnswer& result);
 
 }  // namespace hpcast::answers

@@ -48,11 +48,9 @@ struct FittedSample {
   bool operator==(const FittedSample&) const = default;
 };
 
-struct PowerFit {
-  int schema_version = current_schema_version;
-  Tool tool;
-  std::vector<Input> inputs;
-  std::string verdict;
+struct PowerFit : Answer {
+  static constexpr AnswerKind kind = {"hpcast-power-fit-answer", "hpcast power fit",
+                                      "docs/power.md", "nonnegative", "power-fit.schema.json"};
   std::string model, coefficients;  // their names
   bool nonnegative = false;         // the method that was chosen; otherwise ordinary
   std::vector<PowerTerm> terms;     // with the chosen coefficients
@@ -62,7 +60,6 @@ struct PowerFit {
   std::vector<FittedSample> samples;
   std::vector<PowerGroup> groups;               // by application
   std::vector<FittedApplication> applications;  // in the same order
-  std::vector<std::string> warnings, assumptions, not_modelled;
   bool operator==(const PowerFit&) const = default;
 
   std::size_t left_out_applications() const;  // how many were forecast from the others
@@ -72,6 +69,8 @@ struct PowerFit {
     return nonnegative ? term.nonnegative : term.ordinary;
   }
 };
+// What it consists of in files.
+void describe(Mapping& m, PowerFit& fit);
 
 // What an answer says of fits.
 std::string r2_text(const FitQuality& quality);

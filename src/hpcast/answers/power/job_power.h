@@ -32,11 +32,9 @@ struct PowerLimit {
   bool operator==(const PowerLimit&) const = default;
 };
 
-struct JobPower {
-  int schema_version = current_schema_version;
-  Tool tool;
-  std::vector<Input> inputs;
-  std::string verdict;
+struct JobPower : Answer {
+  static constexpr AnswerKind kind = {"hpcast-job-power-answer", "hpcast power job",
+                                      "docs/power.md", "peak_at_s", "job-power.schema.json"};
   std::string model, coefficients, network;
   double time_s = 0;  // of the job
   std::uint64_t ranks = 0, job_nodes = 0;
@@ -44,7 +42,6 @@ struct JobPower {
   std::vector<PowerTerm> terms;
   std::vector<JobWindow> windows;  // one after the other, at least one
   std::vector<PowerLimit> limits;
-  std::vector<std::string> warnings, assumptions, not_modelled;
   bool operator==(const JobPower&) const = default;
 
   double base_w() const;
@@ -54,6 +51,8 @@ struct JobPower {
   const JobWindow& peak() const;  // the first of those that draw most
   bool is_within_limits() const;
 };
+// What it consists of in files.
+void describe(Mapping& m, JobPower& job);
 
 // To five digits: a limit may be near.
 std::string system_watts_text(double watts);

@@ -14,8 +14,8 @@ inline std::vector<PowerTerm> two_power_terms() {
           {"base", "base", "", 0, 100, true}};
 }
 
-inline PowerResult sample_power() {
-  PowerResult r;
+inline PowerAnswer sample_power() {
+  PowerAnswer r;
   r.inputs = {{"app.csv", std::string(64, 'a'), "counters"}};
   r.model = "our nodes";
   r.coefficients = "fitted";
@@ -29,7 +29,7 @@ inline PowerResult sample_power() {
   r.nodes_per_rack = 10;
   r.nodes = 100;
   r.residual_w = 1.5;
-  r.comparison = {0.01, std::numeric_limits<double>::quiet_NaN()};
+  r.comparison = {0.01, {}};
   r.warnings = {"memory: too much"};
   r.assumptions = r.not_modelled = {"a"};
   r.verdict = verdict_line(r);

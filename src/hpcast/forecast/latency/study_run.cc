@@ -106,7 +106,7 @@ std::vector<std::string> changes_for(const StudyRequest& request, StudyRun& run)
   return changes;
 }
 
-answers::LatencyResult forecast_run(const StudyRequest& request, std::vector<std::string> changes,
+answers::LatencyAnswer forecast_run(const StudyRequest& request, std::vector<std::string> changes,
                                     const std::string& trace) {
   const MemoryRequest memory =
       counting_request(request.machine_path, std::move(changes), {request.intervals, request.to_s});
@@ -115,7 +115,7 @@ answers::LatencyResult forecast_run(const StudyRequest& request, std::vector<std
   wanted.from_s = forecast.memory_latency_s;
   wanted.to_s = request.to_s;
   wanted.selection.region = request.region;
-  answers::LatencyResult latency = latency::sensitivity(*forecast.counters, wanted);
+  answers::LatencyAnswer latency = latency::sensitivity(*forecast.counters, wanted);
   latency.tool.version = version();
   for (answers::Input& input : forecast.result.inputs)
     if (input.role != "trace") latency.inputs.push_back(std::move(input));
@@ -154,7 +154,7 @@ std::string last_line_of(std::string_view text, const std::string& scratch) {
 void make_run(const StudyRequest& request, const StudyPlace& place) {
   const Stopwatch watch;
   StudyRun run = empty_run(place);
-  std::optional<answers::LatencyResult> latency;
+  std::optional<answers::LatencyAnswer> latency;
   run.command =
       filled_in(request.command, request.panel, place.panel.text, request.cases, place.value.text);
   if (std::filesystem::is_regular_file(place.value.text))

@@ -23,7 +23,7 @@ namespace hpcast::forecast {
 
 namespace {
 
-void describe_run(answers::MemoryResult& r, const Simulated& simulated) {
+void describe_run(answers::MemoryAnswer& r, const Simulated& simulated) {
   r.run.wall_s = simulated.wall_s;
   r.run.cpu_s = simulated.cpu_s;
   r.run.host = host_name();
@@ -50,7 +50,7 @@ bool is_counted(const memsim::FinishedRun& run) {
 }
 
 // What the tracer did not see, or could not tell apart.
-void describe_unseen(answers::MemoryResult& r, const Subject& subject,
+void describe_unseen(answers::MemoryAnswer& r, const Subject& subject,
                      const memsim::FinishedRun& run) {
   if (subject.phases.size() == reftrace::max_phases)
     r.not_modelled.push_back("phases marked after the first " +
@@ -87,7 +87,7 @@ bool is_calibrated(const dat::Machine& machine) {
 }
 
 // Of what was simulated here, as the benchmark that measures errors does.
-void describe_error(answers::MemoryResult& r, bool calibrated) {
+void describe_error(answers::MemoryAnswer& r, bool calibrated) {
   const auto of = answers::error_class(r);
   if (!of) return;
   r.typical_error = answers::typical_error(*of, r.run.tracer);
@@ -115,7 +115,7 @@ MemoryForecast conclude_one(const MemoryRequest& request, LoadedMachine loaded,
   const std::vector<memsim::PhaseCounts> phases = phases_of(run.estimate.phases);
   const memsim::Occupancy occupancy = occupancy_of(phases);
   MemoryForecast forecast;
-  answers::MemoryResult& r = forecast.result;
+  answers::MemoryAnswer& r = forecast.result;
   r = describe(machine, occupancy);
   describe_threads(r, machine, run, subject.phases);
   r.operations = operations;
@@ -174,7 +174,7 @@ answers::Variant conclude_variant(MemoryRequest request, std::size_t number, Sim
     memsim::take_times(variant.times, simulated.run.estimate.phases);
     simulated.run.thread_times = variant.times.thread_times;
   }
-  const answers::MemoryResult r = conclude_one(request, variant.loaded, simulated, subject).result;
+  const answers::MemoryAnswer r = conclude_one(request, variant.loaded, simulated, subject).result;
   for (const std::string& assumption : r.assumptions)
     if (assumption.starts_with(without_effect) &&
         std::find(assumptions.begin(), assumptions.end(), assumption) == assumptions.end())
@@ -187,7 +187,7 @@ answers::Variant conclude_variant(MemoryRequest request, std::size_t number, Sim
 MemoryForecast conclude(const MemoryRequest& request, LoadedMachine loaded,
                         const Simulated& simulated, const Subject& subject) {
   MemoryForecast forecast = conclude_one(request, std::move(loaded), simulated, subject);
-  answers::MemoryResult& r = forecast.result;
+  answers::MemoryAnswer& r = forecast.result;
   for (std::size_t i = 0; i < request.variants.size(); ++i)
     r.variants.push_back(conclude_variant(request, i, simulated, subject, r.assumptions));
   return forecast;

@@ -30,7 +30,7 @@ std::string placement_words(const memsim::PlacementPolicy& policy) {
   return "a page lives in the memories of the NUMA node nearest to the core that touches it first";
 }
 
-void describe_changes(answers::MemoryResult& r, const MemoryRequest& request,
+void describe_changes(answers::MemoryAnswer& r, const MemoryRequest& request,
                       const Simulated& simulated, const dat::Machine& machine) {
   const KnownTimes known = {simulated.no_core_times.empty(), request.simulation.observe.reads()};
   for (const std::string& change : request.changes) {
@@ -42,7 +42,7 @@ void describe_changes(answers::MemoryResult& r, const MemoryRequest& request,
 }
 
 // Whoever compares two results must find here all that was asked of one of them.
-void describe_options(answers::MemoryResult& r, const MemoryRequest& request,
+void describe_options(answers::MemoryAnswer& r, const MemoryRequest& request,
                       const memsim::PlacementPolicy& placement) {
   const auto bytes = [](std::uint64_t n) { return format_bytes(static_cast<double>(n)); };
   if (placement.page_bytes != memsim::PlacementPolicy{}.page_bytes)
@@ -76,7 +76,7 @@ std::string not_prefetched(const dat::Machine& machine, bool has_core_times) {
 }
 
 // Where it is known what they take, and not that of PMNet is asked for.
-void describe_page_faults(answers::MemoryResult& r, const MemoryRequest& request,
+void describe_page_faults(answers::MemoryAnswer& r, const MemoryRequest& request,
                           const dat::Machine& machine) {
   if (request.core_times && knows_page_faults(machine))
     r.assumptions.emplace_back(
@@ -105,7 +105,7 @@ void add_curves(const std::vector<Class>& classes, std::string& names, std::stri
   }
 }
 
-void describe_load(answers::MemoryResult& r, const dat::Machine& machine,
+void describe_load(answers::MemoryAnswer& r, const dat::Machine& machine,
                    const Simulated& simulated) {
   std::string names, unused;
   add_curves(machine.mem_classes, names, unused);
@@ -125,7 +125,7 @@ void describe_load(answers::MemoryResult& r, const dat::Machine& machine,
                     fmt::join(idle, ", ")));
 }
 
-void describe_timed(answers::MemoryResult& r, const blocks::SamplingPlan& plan) {
+void describe_timed(answers::MemoryAnswer& r, const blocks::SamplingPlan& plan) {
   if (plan.one_in <= 1) return;
   r.assumptions.push_back("of what cores execute, the first " +
                           format_count(static_cast<double>(plan.whole)) +
@@ -135,7 +135,7 @@ void describe_timed(answers::MemoryResult& r, const blocks::SamplingPlan& plan) 
 
 }  // namespace
 
-void describe_model(answers::MemoryResult& r, const MemoryRequest& request,
+void describe_model(answers::MemoryAnswer& r, const MemoryRequest& request,
                     const Simulated& simulated, const dat::Machine& machine) {
   const memsim::SimulationOptions& options = simulated.options;
   r.assumptions.emplace_back(
@@ -218,7 +218,7 @@ std::optional<std::string> assumed_caches(const dat::Machine& machine) {
   return std::string(answers::caches_assumed) + ": " + found->get<std::string>();
 }
 
-void describe_foreign_operations(answers::MemoryResult& r, const Simulated& simulated) {
+void describe_foreign_operations(answers::MemoryAnswer& r, const Simulated& simulated) {
   double counted = 0;
   for (const OperationRow& row : r.operations)
     counted += static_cast<double>(row.counts.loads) + static_cast<double>(row.counts.stores);
@@ -230,7 +230,7 @@ void describe_foreign_operations(answers::MemoryResult& r, const Simulated& simu
                           format_count(made));
 }
 
-void describe_sampling(answers::MemoryResult& r, const Simulated& simulated,
+void describe_sampling(answers::MemoryAnswer& r, const Simulated& simulated,
                        const std::vector<std::string>& phase_names) {
   const std::optional<memsim::SamplePlan>& plan = simulated.run.sample;
   if (!plan) return;

@@ -126,7 +126,7 @@ RegionTrace::NameOf names_in(const reftrace::Channel& channel) {
 }
 
 // Why what was counted is not that of a whole run; empty where it is.
-std::string why_not_whole(const answers::MemoryResult& run) {
+std::string why_not_whole(const answers::MemoryAnswer& run) {
   if (run.partial) return *run.partial;
   const int status = run.run.exit_status.value_or(0);
   if (status > ended_by_signal && status < ended_by_signal + SIGRTMIN)

@@ -26,7 +26,7 @@ struct MemoryRequest {
   std::string machine_path;
   std::vector<std::string> changes;  // "CLASS.FIELD=VALUE": a class's member set for this run
   // Further changes that move no counts: what takes how long with each is told from the same
-  // simulation (MemoryResult::variants).
+  // simulation (MemoryAnswer::variants).
   std::vector<std::vector<std::string>> variants;
   memsim::SimulationOptions simulation;
   std::optional<std::uint64_t> page_bytes;  // instead of what the machine's memories have
@@ -44,7 +44,7 @@ struct MemoryRequest {
 };
 
 struct MemoryForecast {
-  answers::MemoryResult result;
+  answers::MemoryAnswer result;
   dat::Machine machine;
   std::vector<dat::ObjectResult> objects;   // for dat::to_text
   std::optional<counters::Table> counters;  // where the request wants intervals

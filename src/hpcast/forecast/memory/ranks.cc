@@ -67,7 +67,7 @@ std::vector<memsim::PhaseCounts> counts_of(const WholeRun& whole, const dat::Mac
 
 answers::RankResult describe_rank(const dat::Machine& machine, const memsim::Occupancy& occupancy) {
   answers::RankResult rank;
-  const answers::MemoryResult alone = describe(machine, occupancy);
+  const answers::MemoryAnswer alone = describe(machine, occupancy);
   for (const answers::ObjectResult& object : alone.objects) {
     if (object.kind != answers::Kind::memory) continue;
     rank.bytes_read += object.bytes_read;

@@ -86,7 +86,7 @@ answers::PhaseTraffic phase_traffic(std::size_t index, const memsim::Load& load)
 }
 
 void fill_objects(const dat::Machine& machine, const memsim::Occupancy& occupancy,
-                  answers::MemoryResult& r) {
+                  answers::MemoryAnswer& r) {
   const std::vector<std::uint32_t> levels = dat::levels(machine);
   const auto level = [&](std::uint32_t v) {
     return levels[v] == dat::unreached ? 0 : static_cast<int>(levels[v]);
@@ -190,8 +190,8 @@ void check_marked(const std::string& phase, const std::vector<std::string>& phas
                                      : "there are " + list_of(labels));
 }
 
-answers::MemoryResult describe(const dat::Machine& machine, const memsim::Occupancy& occupancy) {
-  answers::MemoryResult r;
+answers::MemoryAnswer describe(const dat::Machine& machine, const memsim::Occupancy& occupancy) {
+  answers::MemoryAnswer r;
   r.time_s = occupancy.time;
   fill_objects(machine, occupancy, r);
   r.classes = ceilings_of(machine);

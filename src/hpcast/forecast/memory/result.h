@@ -24,7 +24,7 @@ void check_marked(const std::string& phase, const std::vector<std::string>& phas
 
 // Objects, phases, bottleneck and time; inputs and run facts are the caller's, and then the
 // verdict.
-answers::MemoryResult describe(const dat::Machine& machine, const memsim::Occupancy& occupancy);
+answers::MemoryAnswer describe(const dat::Machine& machine, const memsim::Occupancy& occupancy);
 
 // The cores' num_dp_flops, num_sp_flops and num_inst become what was counted.
 void put_operations(dat::Machine& machine, const memsim::Occupancy& occupancy);

@@ -71,7 +71,7 @@ double time_of(const memsim::Occupancy& all, const memsim::Occupancy& replicate)
 
 }  // namespace
 
-void describe_sample(answers::MemoryResult& r, const memsim::SamplePlan& plan,
+void describe_sample(answers::MemoryAnswer& r, const memsim::SamplePlan& plan,
                      const memsim::SampleEstimate& estimate, const memsim::Occupancy& all,
                      const memsim::Occupancy& exact,
                      const std::vector<memsim::Occupancy>& replicates) {

@@ -11,7 +11,7 @@ namespace hpcast::forecast {
 
 // Fills in `sample` and the objects' margins. Occupancies are of the whole estimate, of what of it
 // is exact, and of its replicates in order.
-void describe_sample(answers::MemoryResult& r, const memsim::SamplePlan& plan,
+void describe_sample(answers::MemoryAnswer& r, const memsim::SamplePlan& plan,
                      const memsim::SampleEstimate& estimate, const memsim::Occupancy& all,
                      const memsim::Occupancy& exact,
                      const std::vector<memsim::Occupancy>& replicates);

@@ -19,7 +19,7 @@ memsim::Occupancy of(std::uint64_t requests) {
   return occupancy;
 }
 
-answers::MemoryResult described(const std::vector<std::uint64_t>& replicates, double fraction,
+answers::MemoryAnswer described(const std::vector<std::uint64_t>& replicates, double fraction,
                                 std::uint64_t all, std::uint64_t exact = 0,
                                 double unmeasured_share = 0) {
   memsim::Topology topology;
@@ -37,7 +37,7 @@ answers::MemoryResult described(const std::vector<std::uint64_t>& replicates, do
     estimate.replicates.push_back({{}, 1.0 / static_cast<double>(replicates.size())});
     occupancies.push_back(of(requests));
   }
-  answers::MemoryResult r;
+  answers::MemoryAnswer r;
   r.objects.resize(1);
   describe_sample(r, plan, estimate, of(all), of(exact), occupancies);
   return r;

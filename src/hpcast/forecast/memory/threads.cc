@@ -21,7 +21,7 @@ void add_thread(answers::PhaseResult& phase, const dat::Machine& machine,
 
 }  // namespace
 
-void describe_threads(answers::MemoryResult& result, const dat::Machine& machine,
+void describe_threads(answers::MemoryAnswer& result, const dat::Machine& machine,
                       const memsim::FinishedRun& run, const std::vector<std::string>& phase_names) {
   if (run.thread_times.empty()) return;
   const std::vector<memsim::PhaseCounts>& counts = run.estimate.phases;

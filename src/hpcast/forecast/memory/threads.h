@@ -12,7 +12,7 @@ namespace hpcast::forecast {
 
 // Fills in the threads of the result's phases, which are named by `phase_names`; where cores were
 // not timed, nothing.
-void describe_threads(answers::MemoryResult& result, const dat::Machine& machine,
+void describe_threads(answers::MemoryAnswer& result, const dat::Machine& machine,
                       const memsim::FinishedRun& run, const std::vector<std::string>& phase_names);
 
 }  // namespace hpcast::forecast

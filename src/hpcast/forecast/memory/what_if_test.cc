@@ -10,7 +10,7 @@
 #include <thread>
 #include <utility>
 
-#include "hpcast/answers/memory/write.h"
+#include "hpcast/answers/answer_file.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/json.h"
@@ -32,7 +32,7 @@ std::string machine_with(const std::string& pointer, const Json& value) {
   return machine.dump(1);
 }
 
-std::string text_but_run(answers::MemoryResult r) {
+std::string text_but_run(answers::MemoryAnswer r) {
   r.run = {};
   return answers::to_text(r);
 }

@@ -19,7 +19,7 @@ bool has_nonblocking_collectives(const mpitrace::Profile& profile) {
 }
 
 void describe_collectives(const ndl::Network& network, const mpitrace::Profile& profile,
-                          answers::NetworkResult& r) {
+                          answers::NetworkAnswer& r) {
   if (totals_of(profile).collectives == 0) return;
   r.assumptions.push_back(
       fmt::format("collectives are the messages that {} makes of them",
@@ -36,7 +36,7 @@ void describe_collectives(const ndl::Network& network, const mpitrace::Profile& 
 }
 
 // The processors' work beyond their overheads is copying, but for what reductions compute.
-std::string copying_share(const ndl::MpiCosts& mpi, const answers::NetworkResult& r) {
+std::string copying_share(const ndl::MpiCosts& mpi, const answers::NetworkAnswer& r) {
   constexpr double worth_telling = 0.1;  // of the run
   const double overheads = (mpi.send_overhead + mpi.receive_overhead) *
                            static_cast<double>(r.messages) / static_cast<double>(r.ranks);
@@ -46,7 +46,7 @@ std::string copying_share(const ndl::MpiCosts& mpi, const answers::NetworkResult
          "mpi.copy_bandwidth of the NDL first";
 }
 
-void describe_copies(const ndl::MpiCosts& mpi, answers::NetworkResult& r) {
+void describe_copies(const ndl::MpiCosts& mpi, answers::NetworkAnswer& r) {
   if (!mpi.copy_bandwidth) return;
   r.assumptions.push_back(
       fmt::format("messages of up to {} (eager) are copied at {} at both ends{}",
@@ -54,7 +54,7 @@ void describe_copies(const ndl::MpiCosts& mpi, answers::NetworkResult& r) {
                   format_bandwidth(*mpi.copy_bandwidth), copying_share(mpi, r)));
 }
 
-void describe_mpi(const ndl::Network& network, answers::NetworkResult& r) {
+void describe_mpi(const ndl::Network& network, answers::NetworkAnswer& r) {
   const ndl::MpiCosts& mpi = network.mpi;
   if (mpi.ping_pong)
     r.assumptions.push_back(fmt::format(
@@ -73,7 +73,7 @@ void describe_mpi(const ndl::Network& network, answers::NetworkResult& r) {
 }
 
 void describe_links(const ndl::Network& network, netsim::Fidelity fidelity,
-                    answers::NetworkResult& r) {
+                    answers::NetworkAnswer& r) {
   if (fidelity == netsim::Fidelity::loggp) {
     r.not_modelled.emplace_back("contention: every message has the network for itself");
     if (network.routing == ndl::Routing::valiant)
@@ -96,7 +96,7 @@ void describe_links(const ndl::Network& network, netsim::Fidelity fidelity,
 }  // namespace
 
 void describe_network_model(const ndl::Network& network, const mpitrace::Profile& profile,
-                            netsim::Fidelity fidelity, answers::NetworkResult& r) {
+                            netsim::Fidelity fidelity, answers::NetworkAnswer& r) {
   r.assumptions.emplace_back("ranks compute as long as they did when the profile was recorded");
   r.not_modelled = profile.not_modelled;
   r.partial_profile = profile.partial;

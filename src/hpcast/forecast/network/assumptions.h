@@ -9,6 +9,6 @@
 namespace hpcast::forecast {
 
 void describe_network_model(const ndl::Network& network, const mpitrace::Profile& profile,
-                            netsim::Fidelity fidelity, answers::NetworkResult& r);
+                            netsim::Fidelity fidelity, answers::NetworkAnswer& r);
 
 }  // namespace hpcast::forecast

@@ -62,7 +62,7 @@ mpitrace::Matches matches_in(const netsim::Outcome& outcome, std::size_t ranks) 
 }
 
 void describe_run(const NetworkRequest& request, double simulated_s, NetworkForecast& made) {
-  answers::NetworkResult& r = made.result;
+  answers::NetworkAnswer& r = made.result;
   r.inputs = {file_input(request.network, "network")};
   for (const std::string& profile : request.profiles)
     r.inputs.push_back(file_input(profile, "profile"));
@@ -76,7 +76,7 @@ void describe_run(const NetworkRequest& request, double simulated_s, NetworkFore
 
 // What the result does not have beyond what network_result() says.
 void describe_limits(const NetworkRequest& request, NetworkForecast& made) {
-  answers::NetworkResult& r = made.result;
+  answers::NetworkAnswer& r = made.result;
   if (request.keeps_timeline && made.outcome.messages.size() == most_listed_messages)
     r.not_modelled.push_back(
         fmt::format("in timelines: messages beyond {} of {}", most_listed_messages, r.messages));

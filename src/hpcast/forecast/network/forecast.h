@@ -16,7 +16,7 @@ namespace hpcast::forecast {
 inline constexpr std::uint32_t most_listed_messages = 1'000'000;
 
 struct NetworkForecast {
-  answers::NetworkResult result;
+  answers::NetworkAnswer result;
   ndl::Network network;
   mpitrace::Profile profile;
   netsim::Outcome outcome;    // with the timeline, if asked for

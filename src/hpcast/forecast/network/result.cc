@@ -17,7 +17,7 @@ namespace hpcast::forecast {
 
 namespace {
 
-using answers::NetworkResult;
+using answers::NetworkAnswer;
 using netsim::to_seconds;
 
 // Beyond so many, those that matter most are listed.
@@ -38,7 +38,7 @@ answers::TimeSplit split_of(const netsim::RankTimes& times) {
   return split;
 }
 
-void fill_ranks(const netsim::Outcome& outcome, NetworkResult& r) {
+void fill_ranks(const netsim::Outcome& outcome, NetworkAnswer& r) {
   const auto count = static_cast<double>(std::max<std::size_t>(1, outcome.ranks.size()));
   for (std::uint32_t rank = 0; rank < outcome.ranks.size(); ++rank) {
     const answers::TimeSplit split = split_of(outcome.ranks[rank]);
@@ -60,7 +60,7 @@ void fill_ranks(const netsim::Outcome& outcome, NetworkResult& r) {
             [](const auto& a, const auto& b) { return a.rank < b.rank; });
 }
 
-void fill_path(const netsim::Outcome& outcome, NetworkResult& r) {
+void fill_path(const netsim::Outcome& outcome, NetworkAnswer& r) {
   if (outcome.stopped_early) return;
   for (const netsim::PathStep& step : netsim::critical_path(outcome)) {
     answers::PathPart part{to_seconds(step.begin), to_seconds(step.end), step.rank, {}};
@@ -84,7 +84,7 @@ void fill_path(const netsim::Outcome& outcome, NetworkResult& r) {
 
 class Links {
  public:
-  Links(const ndl::Network& network, const netsim::Outcome& outcome, NetworkResult& r)
+  Links(const ndl::Network& network, const netsim::Outcome& outcome, NetworkAnswer& r)
       : network_(network), outcome_(outcome), r_(r), time_s_(to_seconds(outcome.time)) {}
 
   void fill() {
@@ -164,11 +164,11 @@ class Links {
 
   const ndl::Network& network_;
   const netsim::Outcome& outcome_;
-  NetworkResult& r_;
+  NetworkAnswer& r_;
   double time_s_;
 };
 
-void fill_messages(const netsim::Traffic& traffic, NetworkResult& r) {
+void fill_messages(const netsim::Traffic& traffic, NetworkAnswer& r) {
   r.messages = traffic.messages();
   r.bytes = traffic.bytes();
   for (const netsim::Traffic::Sizes& sizes : traffic.sizes()) {
@@ -179,9 +179,9 @@ void fill_messages(const netsim::Traffic& traffic, NetworkResult& r) {
 
 }  // namespace
 
-NetworkResult network_result(const ndl::Network& network, const mpitrace::Profile& profile,
+NetworkAnswer network_result(const ndl::Network& network, const mpitrace::Profile& profile,
                              const netsim::Outcome& outcome, netsim::Fidelity fidelity) {
-  NetworkResult r;
+  NetworkAnswer r;
   r.time_s = to_seconds(outcome.time);
   r.fidelity = fidelity_name(fidelity);
   r.network = {network.name, network.type, name_of(network.routing), ndl::node_count(network.shape),

@@ -9,7 +9,7 @@
 namespace hpcast::forecast {
 
 // All but inputs, the ideal time, the verdict, and what differs from run to run.
-answers::NetworkResult network_result(const ndl::Network& network, const mpitrace::Profile& profile,
+answers::NetworkAnswer network_result(const ndl::Network& network, const mpitrace::Profile& profile,
                                       const netsim::Outcome& outcome, netsim::Fidelity fidelity);
 
 }  // namespace hpcast::forecast

@@ -5,6 +5,7 @@
 
 #include <map>
 
+#include "hpcast/answers/answer_file.h"
 #include "hpcast/base/schema_for_tests.h"
 #include "hpcast/forecast/network/chrome_trace.h"
 #include "hpcast/forecast/network/result.h"
@@ -92,7 +93,7 @@ TEST(ChromeTrace, HasASliceForEachCallAndAnArrowForEachMessage) {
   EXPECT_EQ(kinds["M"], 2 * forecast_ranks);  // a node and a rank each
 }
 
-TEST(NetworkResult, IsWhatTheSchemaSays) {
+TEST(NetworkAnswer, IsWhatTheSchemaSays) {
   Conformance schema("network.schema.json");
   const std::string links = R"(, "links": {"bandwidth": "1 GB/s", "latency": "10 ns"}})";
   for (

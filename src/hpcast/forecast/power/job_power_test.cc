@@ -69,7 +69,7 @@ TEST(JobPower, RanksOfANodeShareWhatItDraws) {
   const answers::JobPower job = job_power(ring_of(4, 0), k, {k_table()}, {});
   EXPECT_EQ(job.ranks, 4U);
   EXPECT_EQ(job.job_nodes, 2U);
-  const answers::PowerResult node = power::predict(k, {k_table()}, {});
+  const answers::PowerAnswer node = power::predict(k, {k_table()}, {});
   EXPECT_NEAR(job.mean_w() - job.base_w(), 2 * (node.node_w() - node.base_w()), 1e-6);
   EXPECT_NEAR(job.base_w(), 10e6, 1e-6);
 }
@@ -80,7 +80,7 @@ TEST(JobPower, ANodeWithFewerRanksDrawsLess) {
   const power::Model k = power::shipped_model("k-computer");
   const answers::JobPower job = job_power(ring_of(3, 0), k, {k_table()}, {});
   EXPECT_EQ(job.job_nodes, 2U);
-  const answers::PowerResult node = power::predict(k, {k_table()}, {});
+  const answers::PowerAnswer node = power::predict(k, {k_table()}, {});
   EXPECT_NEAR(job.mean_w() - job.base_w(), 1.5 * (node.node_w() - node.base_w()), 1e-6);
 }
 
@@ -153,7 +153,7 @@ TEST(JobPower, BaseGoesWithClockAndVoltage) {
     power::add_row(table.table, {fast ? 1.0 : 0.0, fast ? 3.0 : 1.0, 0, 0}, one);
   }
   const answers::JobPower job = job_power(ring_of(2, 0), cortex, {table}, {});
-  const answers::PowerResult node = power::predict(cortex, {table}, {});
+  const answers::PowerAnswer node = power::predict(cortex, {table}, {});
   ASSERT_EQ(job.nodes, 8U);  // the network's
   EXPECT_NEAR(job.job_w(), node.node_w(), 1e-9);
   EXPECT_NEAR(job.base_w(), 8 * node.base_w(), 1e-9);

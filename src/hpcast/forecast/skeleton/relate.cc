@@ -6,7 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "hpcast/answers/memory/read.h"
+#include "hpcast/answers/answer_file.h"
+#include "hpcast/answers/memory/answer.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/text.h"
@@ -58,7 +59,7 @@ Words arguments_after_program(const std::string& command) {
   return shell_words(command.substr(command.find(placeholder) + placeholder.size()));
 }
 
-bool same_run(const RunTotal& run, const answers::MemoryResult& memory) {
+bool same_run(const RunTotal& run, const answers::MemoryAnswer& memory) {
   const Words arguments = arguments_after_program(run.command);
   const Words& command = memory.run.command;
   const std::size_t ranks = std::max<std::size_t>(memory.ranks.size(), 1);
@@ -66,14 +67,14 @@ bool same_run(const RunTotal& run, const answers::MemoryResult& memory) {
          std::equal(arguments.rbegin(), arguments.rend(), command.rbegin());
 }
 
-double phase_time(const answers::MemoryResult& memory, int region) {
+double phase_time(const answers::MemoryAnswer& memory, int region) {
   for (const answers::PhaseResult& phase : memory.phases)
     if (phase.name == phase_prefix + std::to_string(region)) return phase.time_s;
   return 0;
 }
 
 // Of the region's mean time of a process.
-double measured_time(const skeleton::RegionTime& time, const answers::MemoryResult& memory) {
+double measured_time(const skeleton::RegionTime& time, const answers::MemoryAnswer& memory) {
   for (const RunTotal& run : time.runs)
     if (same_run(run, memory)) return run.seconds / static_cast<double>(run.processes);
   return 0;
@@ -93,7 +94,7 @@ ByMemory relate_by_memory(const SkeletonRequest& request, const std::string& of,
   Processors processors = skeleton::read_processors(database_of(request));
   check_other(request, processors, of);
   check_no_circle(processors, request.processor, of);
-  const answers::MemoryResult memory = answers::read_result(result);
+  const answers::MemoryAnswer memory = answers::read_answer<answers::MemoryAnswer>(result);
   const skeleton::Plan plan = sliced_in(request.output).plan;
   std::vector<skeleton::RegionTime> times;
   double there = 0, here = 0;

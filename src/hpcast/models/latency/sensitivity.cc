@@ -20,9 +20,9 @@ namespace hpcast::latency {
 
 namespace {
 
+using answers::LatencyAnswer;
 using answers::LatencyForecast;
 using answers::LatencyMethod;
-using answers::LatencyResult;
 
 // What knows more first: docs/latency.md, "Methods".
 constexpr LatencyMethod by_knowledge[] = {
@@ -169,7 +169,7 @@ const Sums* sums_of(const Methods& methods, LatencyMethod method, StretchKey str
 
 std::vector<answers::LatencyInterval> intervals_of(const counters::Table& table,
                                                    const Request& request, const Methods& methods,
-                                                   const LatencyResult& r) {
+                                                   const LatencyAnswer& r) {
   std::vector<answers::LatencyInterval> intervals;
   const auto& stretches = methods.at(r.method).intervals();
   if (stretches.size() < 2) return intervals;
@@ -200,7 +200,7 @@ void check_counts(const counters::Table& table) {
                          "a counter that ran over, or a difference the wrong way round");
 }
 
-std::string list_of_missing(const LatencyResult& r) {
+std::string list_of_missing(const LatencyAnswer& r) {
   std::string list;
   for (const answers::LatencyMissing& missing : r.missing)
     add_item(list,
@@ -208,7 +208,7 @@ std::string list_of_missing(const LatencyResult& r) {
   return list;
 }
 
-[[noreturn]] void refuse(const LatencyResult& r, LatencyMethod wanted) {
+[[noreturn]] void refuse(const LatencyAnswer& r, LatencyMethod wanted) {
   const auto missing = std::find_if(r.missing.begin(), r.missing.end(),
                                     [&](const auto& m) { return m.method == wanted; });
   std::string others;
@@ -219,7 +219,7 @@ std::string list_of_missing(const LatencyResult& r) {
       others.empty() ? "no method can do with what it has" : "what it has allows " + others);
 }
 
-LatencyMethod chosen_of(const LatencyResult& r, const Request& request) {
+LatencyMethod chosen_of(const LatencyAnswer& r, const Request& request) {
   if (request.method && r.forecast(*request.method) == nullptr) refuse(r, *request.method);
   if (request.method) return *request.method;
   for (const LatencyMethod method : by_knowledge)
@@ -232,7 +232,7 @@ LatencyMethod chosen_of(const LatencyResult& r, const Request& request) {
 // The least and the most that any method says. Where nothing tells how reads overlap or what
 // stalls, all of the latency may be hidden. What a memory-side cache answers does not go to the
 // slower memory, so that misses before it do not count.
-void find_bounds(LatencyResult& r) {
+void find_bounds(LatencyAnswer& r) {
   const bool memory_side = r.forecast(LatencyMethod::memory_side) != nullptr;
   const auto knows_overlap = [](const LatencyForecast& f) {
     return divides(f.method) || f.method == LatencyMethod::stalls ||
@@ -252,7 +252,7 @@ void find_bounds(LatencyResult& r) {
 }
 
 // Which methods say that a run grows by more than latency does, and why.
-std::string beyond_latency(const LatencyResult& r) {
+std::string beyond_latency(const LatencyAnswer& r) {
   constexpr double rounding = 1 + 1e-9;
   std::string names;
   for (const LatencyForecast& f : r.forecasts)
@@ -303,7 +303,7 @@ double recorded_time_of(const counters::Table& table) {
   return time;
 }
 
-void describe(LatencyResult& r, const counters::Table& table, const Request& request) {
+void describe(LatencyAnswer& r, const counters::Table& table, const Request& request) {
   r.assumptions = {
       "extra time grows in proportion to the latency that is added; T0 is what was measured with " +
           format_time(r.from_s),
@@ -362,8 +362,8 @@ std::string other_latency(const counters::Table& table, double from_s) {
       format_time(*simulated), format_time(from_s));
 }
 
-LatencyResult sensitivity(const counters::Table& table, const Request& request) {
-  LatencyResult r;
+LatencyAnswer sensitivity(const counters::Table& table, const Request& request) {
+  LatencyAnswer r;
   r.from_s = request.from_s;
   r.to_s = checked_latencies(request);
   r.truth = request.truth;

@@ -28,6 +28,6 @@ std::string other_latency(const counters::Table& table, double from_s);
 
 // All but `tool` and `inputs`. Throws InputError: latencies that are no latencies, a region or
 // counters that are not there, negative counts, no time.
-answers::LatencyResult sensitivity(const counters::Table& table, const Request& request);
+answers::LatencyAnswer sensitivity(const counters::Table& table, const Request& request);
 
 }  // namespace hpcast::latency

@@ -16,8 +16,8 @@
 namespace hpcast::latency {
 namespace {
 
+using answers::LatencyAnswer;
 using answers::LatencyMethod;
-using answers::LatencyResult;
 using testing::DoubleNear;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -47,7 +47,7 @@ Request from_175ns(std::vector<double> to = {300e-9, 1000e-9}) {
   return request;
 }
 
-std::vector<double> slowdown(const LatencyResult& r, LatencyMethod method) {
+std::vector<double> slowdown(const LatencyAnswer& r, LatencyMethod method) {
   const auto* const forecast = r.forecast(method);
   return forecast == nullptr ? std::vector<double>() : forecast->slowdown;
 }
@@ -63,7 +63,7 @@ std::string error_of(const counters::Table& table, const Request& request) {
 
 // The paper's base method: slowdown - 1 = misses x (L - L0) / T0.
 TEST(Sensitivity, MissesWaitInFull) {
-  const LatencyResult r = sensitivity(table_of(2, {{"llc_misses", 4e6}}), from_175ns());
+  const LatencyAnswer r = sensitivity(table_of(2, {{"llc_misses", 4e6}}), from_175ns());
   EXPECT_THAT(slowdown(r, LatencyMethod::misses),
               ElementsAre(DoubleNear(1 + 4e6 * 125e-9 / 2, 1e-12),
                           DoubleNear(1 + 4e6 * 825e-9 / 2, 1e-12)));
@@ -75,7 +75,7 @@ TEST(Sensitivity, MissesWaitInFull) {
 }
 
 TEST(Sensitivity, ReadsArePreferredWhereTheyAreToldApart) {
-  const LatencyResult r =
+  const LatencyAnswer r =
       sensitivity(table_of(1, {{"llc_misses", 4e6}, {"llc_read_misses", 1e6}}), from_175ns());
   EXPECT_THAT(slowdown(r, LatencyMethod::misses)[0], DoubleNear(1.125, 1e-12));
 }
@@ -89,7 +89,7 @@ TEST(Sensitivity, MethodsOfThePaper) {
                                              {"memory_side_hits", 6e6},
                                              {"outstanding_read_cycles", 2.6e9},
                                              {"cycles", 1.3e9}});
-  const LatencyResult r = sensitivity(table, from_175ns({300e-9}));
+  const LatencyAnswer r = sensitivity(table, from_175ns({300e-9}));
   const double longer = 125e-9;
   EXPECT_NEAR(slowdown(r, LatencyMethod::dimm)[0], 1 + 4e6 * longer, 1e-12);
   EXPECT_NEAR(slowdown(r, LatencyMethod::dimm_reads)[0], 1 + 3e6 * longer, 1e-12);
@@ -119,7 +119,7 @@ TEST(Sensitivity, FewOutstandingReadsDoNotInflate) {
 
 // 2e7 misses of 175 ns are 3.5 s of a run of 1 s: they overlap, and nothing tells how far.
 TEST(Sensitivity, NoRunGrowsByMoreThanItsLatency) {
-  const LatencyResult r =
+  const LatencyAnswer r =
       sensitivity(table_of(1, {{"llc_misses", 2e7}}), from_175ns({350e-9, 1750e-9}));
   EXPECT_NEAR(slowdown(r, LatencyMethod::misses)[1], 1 + 2e7 * 1575e-9, 1e-9);  // the formula's
   EXPECT_THAT(r.upper, ElementsAre(DoubleNear(2, 1e-12), DoubleNear(10, 1e-12)));
@@ -129,7 +129,7 @@ TEST(Sensitivity, NoRunGrowsByMoreThanItsLatency) {
 }
 
 TEST(Sensitivity, StallsGrowAsTheLatency) {
-  const LatencyResult r =
+  const LatencyAnswer r =
       sensitivity(table_of(2, {{"memory_stall_cycles", 1e9}, {"cycles", 4e9}, {"llc_misses", 1}}),
                   from_175ns({350e-9}));
   EXPECT_NEAR(slowdown(r, LatencyMethod::stalls)[0], 1.25, 1e-12);
@@ -137,7 +137,7 @@ TEST(Sensitivity, StallsGrowAsTheLatency) {
 }
 
 TEST(Sensitivity, OverlapCountsOnlyWhileSomethingIsRead) {
-  const LatencyResult r = sensitivity(table_of(1, {{"llc_misses", 1e6},
+  const LatencyAnswer r = sensitivity(table_of(1, {{"llc_misses", 1e6},
                                                    {"outstanding_read_time", 0.4},
                                                    {"time_with_outstanding_read", 0.1},
                                                    {"cpu_time", 1}}),
@@ -151,7 +151,7 @@ TEST(Sensitivity, ASimulatedRunHasItsTimeAtEachLatency) {
   Values values{{"llc_misses", 1e6}, {"cpu_time", 2}};
   values.emplace_back(counters::at_latency("cpu_time", 300e-9), 2.5);
   values.emplace_back(counters::at_latency("cpu_time", 1000e-9), 6);
-  const LatencyResult r = sensitivity(table_of(2, values), from_175ns());
+  const LatencyAnswer r = sensitivity(table_of(2, values), from_175ns());
   EXPECT_THAT(slowdown(r, LatencyMethod::window),
               ElementsAre(DoubleNear(1.25, 1e-12), DoubleNear(3, 1e-12)));
   EXPECT_EQ(r.method, LatencyMethod::window);
@@ -165,7 +165,7 @@ TEST(Sensitivity, MissesAndTimeArePerThread) {
   add_row(table, 0, 1, "CPU0", {{"llc_misses", 4e6}, {"cpu_time", 1}});
   add_row(table, 0, 1, "CPU1", {{"llc_misses", 0}, {"cpu_time", 1}});
   add_row(table, 0, 1, "CPU2", {{"llc_misses", 0}, {"cpu_time", 0}});  // idle
-  const LatencyResult r = sensitivity(table, from_175ns({300e-9}));
+  const LatencyAnswer r = sensitivity(table, from_175ns({300e-9}));
   EXPECT_NEAR(slowdown(r, LatencyMethod::misses)[0], 1.25, 1e-12);
   EXPECT_THAT(r.forecasts[0].worst_thread, ElementsAre(DoubleNear(1.5, 1e-12)));
   EXPECT_NEAR(r.time_s, 1, 1e-12);
@@ -179,7 +179,7 @@ TEST(Sensitivity, UncoreCountsBelongToAllThreads) {
   add_row(table, 0, 1, "CPU1", {{"cpu_time", 1}, {"cycles", 1e9}});
   add_row(table, 0, 1, "S0", {{"dram_reads", 2e6}});
   add_row(table, 0, 1, "S1", {{"dram_reads", 2e6}});
-  const LatencyResult r = sensitivity(table, from_175ns({300e-9}));
+  const LatencyAnswer r = sensitivity(table, from_175ns({300e-9}));
   EXPECT_NEAR(slowdown(r, LatencyMethod::dimm_reads)[0], 1 + 4e6 * 125e-9 / 2, 1e-12);
   EXPECT_THAT(r.forecasts[0].worst_thread, IsEmpty());
 }
@@ -191,7 +191,7 @@ TEST(Sensitivity, UncoreCountsInAProcessorsRowBelongToAllThreads) {
     add_row(table, 0, 1, "CPU0", {{"cycles", 1e9}, {"dram_reads", 4e6}});
     add_row(table, 0, 1, "CPU1", {{"cycles", 1e9}});
     if (zeros) add_row(table, 0, 1, "CPU2", {{"cycles", 1e9}, {"dram_reads", 0}});
-    const LatencyResult r = sensitivity(table, from_175ns({300e-9}));
+    const LatencyAnswer r = sensitivity(table, from_175ns({300e-9}));
     EXPECT_NEAR(slowdown(r, LatencyMethod::dimm_reads)[0], 1 + 4e6 * 125e-9 / (zeros ? 3 : 2),
                 1e-12);
     EXPECT_THAT(r.forecasts[0].worst_thread, IsEmpty());
@@ -202,14 +202,14 @@ TEST(Sensitivity, ThreadsMayTellOfMissesAlone) {
   counters::Table table;
   add_row(table, 0, 1, "CPU0", {{"llc_misses", 4e6}});
   add_row(table, 0, 1, "CPU1", {{"llc_misses", 0}});
-  const LatencyResult r = sensitivity(table, from_175ns({300e-9}));
+  const LatencyAnswer r = sensitivity(table, from_175ns({300e-9}));
   EXPECT_NEAR(slowdown(r, LatencyMethod::misses)[0], 1.25, 1e-12);
   EXPECT_NEAR(r.busy_s, 2, 1e-12);
 }
 
 TEST(Sensitivity, IdleProcessorsInTheTimeAreTold) {
   const auto told = [](double cycles) {
-    const LatencyResult r = sensitivity(
+    const LatencyAnswer r = sensitivity(
         table_of(1, {{"llc_misses", 1e6}, {"cpu_time", 16}, {"cycles", cycles}}), from_175ns());
     return std::any_of(r.assumptions.begin(), r.assumptions.end(), [](const std::string& line) {
       return line.find("idle processors") != std::string::npos;
@@ -222,7 +222,7 @@ TEST(Sensitivity, IdleProcessorsInTheTimeAreTold) {
 TEST(Sensitivity, ThreadsCanBeTold) {
   Request request = from_175ns({300e-9});
   request.selection.threads = 8;
-  const LatencyResult r = sensitivity(table_of(1, {{"llc_misses", 8e6}}), request);
+  const LatencyAnswer r = sensitivity(table_of(1, {{"llc_misses", 8e6}}), request);
   EXPECT_NEAR(slowdown(r, LatencyMethod::misses)[0], 1.125, 1e-12);
   // Whatever else the table says.
   counters::Table table;
@@ -248,7 +248,7 @@ TEST(Sensitivity, IntervalsAreCorrectedOneByOne) {
   };
   row(0, 4e6, 4);
   row(1, 1e6, 1);
-  const LatencyResult r = sensitivity(table, from_175ns({300e-9}));
+  const LatencyAnswer r = sensitivity(table, from_175ns({300e-9}));
   EXPECT_NEAR(slowdown(r, LatencyMethod::overlap_max)[0], 1 + (0.125 + 0.125) / 2, 1e-12);
   ASSERT_EQ(r.intervals.size(), 2U);
   EXPECT_THAT(r.intervals[0].slowdown, ElementsAre(DoubleNear(1.125, 1e-12)));

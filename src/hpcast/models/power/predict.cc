@@ -16,14 +16,14 @@ namespace hpcast::power {
 
 namespace {
 
-using answers::PowerResult;
+using answers::PowerAnswer;
 
 std::string group_name(const ActiveInterval& interval, bool several_tables) {
   if (interval.region.empty()) return interval.application;
   return several_tables ? interval.application + ": " + interval.region : interval.region;
 }
 
-void add_intervals(const NodePower& power, bool several_tables, PowerResult& r) {
+void add_intervals(const NodePower& power, bool several_tables, PowerAnswer& r) {
   GroupSums groups(r.terms.size()), whole(r.terms.size());
   for (const ActiveInterval& interval : power.activity.intervals) {
     const std::vector<double> watts = power.watts(interval);
@@ -43,7 +43,7 @@ void add_intervals(const NodePower& power, bool several_tables, PowerResult& r) 
   r.time_s = all.time_s;
 }
 
-void compare(PowerResult& r) {
+void compare(PowerAnswer& r) {
   std::vector<double> measured, forecast;
   double error = 0;
   for (const answers::PowerInterval& interval : r.intervals) {
@@ -53,12 +53,13 @@ void compare(PowerResult& r) {
     error += std::fabs(forecast.back() - measured.back()) / measured.back();
   }
   if (measured.empty()) return;
-  r.comparison = {error / static_cast<double>(measured.size()),
-                  answers::line_through(measured, forecast).r};
+  r.comparison.emplace().mean_error = error / static_cast<double>(measured.size());
+  const double correlation = line_through(measured, forecast).r;
+  if (!std::isnan(correlation)) r.comparison->correlation = correlation;
 }
 
 // Of a node; another unit or a part of it is below.
-void warn_of_less_than_base(PowerResult& r) {
+void warn_of_less_than_base(PowerAnswer& r) {
   double most = 0, base = 0;
   for (const answers::PowerInterval& interval : r.intervals)
     most = std::max(most, interval.measured_w.value_or(0));
@@ -75,7 +76,7 @@ void warn_of_less_than_base(PowerResult& r) {
 bool is_of_level(const Term& term) { return term.part == Part::cache || term.part == Part::memory; }
 
 // A fit cannot tell apart what goes together, and scaling leaves the shares as they are.
-void describe_shares(const Model& model, PowerResult& r) {
+void describe_shares(const Model& model, PowerAnswer& r) {
   if (std::count_if(model.terms.begin(), model.terms.end(), is_of_level) > 1)
     r.assumptions.emplace_back(
         "coefficients are those of a regression, in which what goes together shares what it draws: "
@@ -88,7 +89,7 @@ void describe_shares(const Model& model, PowerResult& r) {
 }
 
 void describe(const Model& model, const CoefficientSet& set, const PredictRequest& request,
-              PowerResult& r) {
+              PowerAnswer& r) {
   if (r.residual_w)
     r.assumptions.push_back(
         fmt::format("{}: what they were fitted to lies around the fit by {} a node", set.name,
@@ -111,11 +112,11 @@ void describe(const Model& model, const CoefficientSet& set, const PredictReques
 
 }  // namespace
 
-PowerResult predict(const Model& model, const std::vector<NamedTable>& tables,
+PowerAnswer predict(const Model& model, const std::vector<NamedTable>& tables,
                     const PredictRequest& request) {
   const NodePower power = node_power(model, tables, request.power);
   const CoefficientSet& set = model.set(request.power.set);
-  PowerResult r;
+  PowerAnswer r;
   r.model = model.name;
   r.coefficients = set.name;
   r.terms = terms_of(model, power.activity.terms, power.coefficients);

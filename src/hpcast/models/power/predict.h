@@ -17,7 +17,7 @@ struct PredictRequest {
 
 // All but `tool` and `inputs`. Throws InputError as node_power() does, and for more nodes than
 // there are.
-answers::PowerResult predict(const Model& model, const std::vector<NamedTable>& tables,
+answers::PowerAnswer predict(const Model& model, const std::vector<NamedTable>& tables,
                              const PredictRequest& request);
 
 }  // namespace hpcast::power

@@ -9,21 +9,21 @@
 namespace hpcast::power {
 namespace {
 
-using answers::PowerResult;
+using answers::PowerAnswer;
 using testing::Contains;
 using testing::DoubleNear;
 using testing::HasSubstr;
 
 constexpr double mega = 1e6;
 
-PowerResult predict_k(const Values& values, const PredictRequest& request = {}) {
+PowerAnswer predict_k(const Values& values, const PredictRequest& request = {}) {
   return predict(shipped_model("k-computer"), {one_row(1, values)}, request);
 }
 
-double increase_mw(const PowerResult& r) { return (*r.system_w() - r.base_w() * 82944) / mega; }
+double increase_mw(const PowerAnswer& r) { return (*r.system_w() - r.base_w() * 82944) / mega; }
 
 TEST(PredictPower, IsTheWeightedSumOfEquationSix) {
-  const PowerResult r = predict_k(k_counters(0.5, 0.25, 0.125, 0.5, 0.25));
+  const PowerAnswer r = predict_k(k_counters(0.5, 0.25, 0.125, 0.5, 0.25));
   const double expected =
       1.3659 * 0.5 + 4.3906 * 0.25 + 0.0857 * 0.125 + 2.3299 * 0.5 + 0.2429 * 0.25;
   EXPECT_THAT(increase_mw(r), DoubleNear(expected, 1e-9));
@@ -41,7 +41,7 @@ TEST(PredictPower, IsTheWeightedSumOfEquationSix) {
 // Section 3.3: memory throughput draws most. Alone, at its practical peak, it comes within 0.11 MW
 // of the 4.5 MW over idle that may be drawn (section 2.1).
 TEST(PredictPower, NamesWhatDrawsMost) {
-  const PowerResult r = predict_k(k_counters(1, 1, 1, 1, 1));
+  const PowerAnswer r = predict_k(k_counters(1, 1, 1, 1, 1));
   EXPECT_EQ(r.terms[largest_term(r.terms, r.watts)].name, "memory");
   EXPECT_THAT(r.verdict, HasSubstr("52 % of it memory throughput"));
   EXPECT_THAT(increase_mw(r), DoubleNear(8.415, 1e-9));
@@ -71,7 +71,7 @@ TEST(PredictPower, WarnsOfLessThanBasePower) {
 TEST(PredictPower, ScalesToRacksJobsAndTheSystem) {
   PredictRequest request;
   request.job_nodes = 96;
-  const PowerResult r = predict_k(k_counters(0.5, 0.5, 0, 0, 0), request);
+  const PowerAnswer r = predict_k(k_counters(0.5, 0.5, 0, 0, 0), request);
   EXPECT_EQ(r.nodes_per_rack, 96U);
   EXPECT_EQ(r.nodes, 864U * 96);
   EXPECT_THAT(*r.system_w() - 10 * mega, DoubleNear(96 * (r.node_w() - r.base_w()), 1e-3));
@@ -103,7 +103,7 @@ TEST(PredictPower, AddsNoTrafficThatMemoryCountersHave) {
   Model model = shipped_model("k-computer");
   for (Term& term : model.terms)
     if (term.traffic) term.traffic->counted = true;
-  const PowerResult r = predict(model, {one_row(1, with_traffic(1e9))}, {});
+  const PowerAnswer r = predict(model, {one_row(1, with_traffic(1e9))}, {});
   EXPECT_THAT(increase_mw(r), DoubleNear(0, 1e-9));
   EXPECT_THAT(r.not_modelled,
               Contains("communication: what it moves is in the counters of memory"));
@@ -112,7 +112,7 @@ TEST(PredictPower, AddsNoTrafficThatMemoryCountersHave) {
 TEST(PredictPower, TakesAsMuchReceivedAsSent) {
   Values values = with_traffic(2e9);
   values.pop_back();
-  const PowerResult r = predict_k(values);
+  const PowerAnswer r = predict_k(values);
   EXPECT_THAT(increase_mw(r), DoubleNear(0.42, 1e-9));
   EXPECT_THAT(r.assumptions, Contains("communication: a node received as much as it sent"));
 }
@@ -135,9 +135,9 @@ TEST(PredictPower, DrawsAConstantWhileFilesAreWritten) {
 TEST(PredictPower, OffersTheLineSizeReading) {
   Model model = shipped_model("k-computer");
   const NamedTable table = one_row(1, k_counters(0.1, 0.2, 0.05, 0.3, 0.1));
-  const PowerResult paper = predict(model, {table}, {});
+  const PowerAnswer paper = predict(model, {table}, {});
   count_lines(model);
-  const PowerResult lines = predict(model, {table}, {});
+  const PowerAnswer lines = predict(model, {table}, {});
   EXPECT_DOUBLE_EQ(lines.node_w(), paper.node_w());
   EXPECT_DOUBLE_EQ(lines.rates[2], 16 * paper.rates[2]);
   EXPECT_DOUBLE_EQ(*lines.terms[2].joules(), *paper.terms[2].joules() / 16);
@@ -148,7 +148,7 @@ TEST(PredictPower, FollowsTime) {
   add_row(named.table, {0, 3, 0, 0}, k_counters(0, 0, 0, 0, 0));
   add_row(named.table, {3, 1, 0, 0}, k_counters(1, 1, 0, 0, 0));
   const Model model = shipped_model("k-computer");
-  const PowerResult r = predict(model, {named}, {});
+  const PowerAnswer r = predict(model, {named}, {});
   EXPECT_EQ(r.intervals.size(), 2);
   EXPECT_THAT((r.peak_w - r.base_w()) * 82944 / mega, DoubleNear(1.3659 + 4.3906, 1e-6));
   EXPECT_THAT((r.node_w() - r.base_w()) * 82944 / mega, DoubleNear((1.3659 + 4.3906) / 4, 1e-6));
@@ -165,10 +165,10 @@ TEST(PredictPower, ComparesWithWhatWasMeasured) {
     add_row(named.table, {1.0 * i, 1, 0, named.table.region_index(std::string(1, char('a' + i)))},
             values);
   }
-  const PowerResult r = predict(shipped_model("k-computer"), {named}, {});
+  const PowerAnswer r = predict(shipped_model("k-computer"), {named}, {});
   ASSERT_TRUE(r.comparison);
   EXPECT_THAT(r.comparison->mean_error, DoubleNear((1 - 1 / 1.1) / 3, 1e-9));
-  EXPECT_THAT(r.comparison->correlation, DoubleNear(0.979, 0.001));
+  EXPECT_THAT(r.comparison->correlation, testing::Optional(DoubleNear(0.979, 0.001)));
   EXPECT_EQ(r.groups.size(), 3);
   EXPECT_EQ(r.groups[1].name, "b");
 }
@@ -178,7 +178,7 @@ TEST(PredictPower, RefusesTermsWithoutCoefficients) {
   std::erase_if(model.sets[0].coefficients, [](const Coefficient& c) { return c.term == "l2"; });
   Values values = k_counters(0.1, 0.1, 0.1, 0.1, 0.1);
   std::erase_if(values, [](const auto& value) { return value.first == "l1d_misses"; });
-  const PowerResult r = predict(model, {one_row(1, values)}, {});
+  const PowerAnswer r = predict(model, {one_row(1, values)}, {});
   EXPECT_THAT(r.not_modelled, Contains("L2 throughput: the coefficients 'basic-loops' have none"));
   PredictRequest request;
   request.power.activity.terms = {"l2", "fp"};

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "hpcast/answers/counters/write.h"
+#include "hpcast/answers/answer_file.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/interruption.h"
 #include "hpcast/faces/cli/commands.h"

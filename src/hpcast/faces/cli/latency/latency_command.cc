@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "hpcast/answers/latency/write.h"
+#include "hpcast/answers/answer_file.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/text.h"
@@ -142,7 +142,7 @@ int run_latency(const LatencyArguments& a, const std::vector<std::string>& progr
   Counted counted =
       a.machine.empty() ? read_counted(a) : simulate_counted(a, request.to_s, program);
   request.from_s = counted.from_s;
-  answers::LatencyResult r = latency::sensitivity(counted.table, request);
+  answers::LatencyAnswer r = latency::sensitivity(counted.table, request);
   r.tool.version = version();
   r.inputs = std::move(counted.inputs);
   deliver(report::text_report(r, report::options_for(STDOUT_FILENO)), outputs_of(a),

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "hpcast/answers/memory/write.h"
+#include "hpcast/answers/answer_file.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/text.h"
@@ -98,7 +98,7 @@ int run_memory_command(const MemoryArguments& a, const std::vector<std::string>&
                                                 : forecast::replay_memory(request, a.trace);
   deliver(report::text_report(forecast.result, report::options_for(STDOUT_FILENO)), outputs_of(a),
           [&](const Output& output) { return content_of(output, forecast); });
-  const answers::MemoryResult& r = forecast.result;
+  const answers::MemoryAnswer& r = forecast.result;
   if (r.partial) tell(fmt::format("hpcast: the trace is partial: {}", *r.partial));
   if (!forecast.record_fault.empty()) tell("hpcast: " + forecast.record_fault);
   if (a.otf2 && forecast.region_events == 0)

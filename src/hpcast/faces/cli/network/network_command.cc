@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "hpcast/answers/answer_file.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/units.h"

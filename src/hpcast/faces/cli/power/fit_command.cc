@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "hpcast/answers/power/write.h"
+#include "hpcast/answers/answer_file.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/version.h"
 #include "hpcast/faces/cli/commands.h"

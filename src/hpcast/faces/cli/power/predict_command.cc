@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "hpcast/answers/power/write.h"
+#include "hpcast/answers/answer_file.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/version.h"
@@ -54,7 +54,7 @@ int run_power_predict(PredictArguments a) {
   request.power.set = a.set;
   request.power.by_traffic = a.by_traffic;
   request.job_nodes = a.job_nodes;
-  answers::PowerResult r = power::predict(model, read_power_tables(a.input), request);
+  answers::PowerAnswer r = power::predict(model, read_power_tables(a.input), request);
   r.tool.version = version();
   r.inputs = power_inputs(a.input, model_file);
   deliver(report::text_report(r, report::options_for(STDOUT_FILENO)), outputs_of(a.input),

@@ -11,7 +11,7 @@
 #include <thread>
 #include <utility>
 
-#include "hpcast/answers/memory/write.h"
+#include "hpcast/answers/answer_file.h"
 #include "hpcast/base/json.h"
 #include "hpcast/faces/cli/network/shown_network.h"
 #include "hpcast/faces/cli/options/outputs.h"

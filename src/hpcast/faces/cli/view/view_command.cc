@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "hpcast/answers/memory/other_results.h"
-#include "hpcast/answers/memory/read.h"
+#include "hpcast/answers/answer_file.h"
+#include "hpcast/answers/memory/answer.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/json.h"
@@ -74,10 +74,10 @@ ViewFiles read_files(const std::vector<std::string>& paths) {
         {same > 1 ? path : file_name(path), read_text(path, serve::largest_document), nullptr});
     // Or says where it is no JSON, or no UTF-8.
     const Document document = parse_json(read.files.back().text, path);
-    answers::refuse_other_results(document);
+    answers::refuse_other_kinds(document, answers::MemoryAnswer::kind);
     if (ndl::describes_network(document))
       read.files.back().network = shown_network(document);
-    else if (!read.machine && !answers::is_result(document.root))
+    else if (!read.machine && !answers::is_answer(document.root, answers::MemoryAnswer::kind))
       read.machine = read.files.size() - 1;
   }
   return read;

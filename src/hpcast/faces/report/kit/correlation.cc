@@ -60,7 +60,7 @@ class CorrelationDrawing {
   double y(double value) const { return bottom - (bottom - top) * y_.share(value); }
 
   // As far as it is within the axes.
-  void draw_line(const answers::Line& line) {
+  void draw_line(const Line& line) {
     if (std::isnan(line.r)) return;
     double from = x_.from, to = x_.to;
     if (line.slope != 0) {
@@ -82,13 +82,13 @@ class CorrelationDrawing {
 
 }  // namespace
 
-answers::Line line_through(const std::vector<CorrelationDot>& dots) {
+Line line_through(const std::vector<CorrelationDot>& dots) {
   std::vector<double> x, y;
   for (const CorrelationDot& dot : dots) {
     x.push_back(dot.x);
     y.push_back(dot.y);
   }
-  return answers::line_through(x, y);
+  return hpcast::line_through(x, y);
 }
 
 std::string correlation_chart(const CorrelationChart& chart,

@@ -25,6 +25,6 @@ std::string correlation_chart(const CorrelationChart& chart,
                               const std::vector<CorrelationDot>& dots);
 
 // Through them.
-answers::Line line_through(const std::vector<CorrelationDot>& dots);
+Line line_through(const std::vector<CorrelationDot>& dots);
 
 }  // namespace hpcast::report

@@ -235,7 +235,7 @@ table { width: 100%; border-collapse: collapse; font-size: 14px; font-variant-nu
 th, td { padding: 5px 10px; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
 thead th { color: var(--soft); font-weight: 550; font-size: 13px; vertical-align: bottom; }
 tbody th { font-weight: 500; }
-th.l, td.l, tbody th { text-align: left; }
+th.l, td.l, tbody th { text-align: left; } tr.strong > * { font-weight: 650; }
 td.wrap { white-space: normal; overflow-wrap: anywhere; }
 tr.limits th, tr.limits td { font-weight: 650; }
 tr.limits th { color: var(--accent); }

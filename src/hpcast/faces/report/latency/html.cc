@@ -12,20 +12,20 @@ namespace hpcast::report {
 
 namespace {
 
+using answers::LatencyAnswer;
 using answers::LatencyForecast;
 using answers::LatencyInterval;
-using answers::LatencyResult;
 
 std::string times_text(double slowdown) { return answers::slowdown_text(slowdown) + "×"; }
 
-std::string cells_of(const LatencyResult& r, const std::vector<double>& slowdowns) {
+std::string cells_of(const LatencyAnswer& r, const std::vector<double>& slowdowns) {
   std::string html;
   for (std::size_t i = 0; i < slowdowns.size(); ++i)
     html += fmt::format("<td>{}×</td>", escape(possible_slowdown_text(r, i, slowdowns[i])));
   return html;
 }
 
-std::string verdict_of(const LatencyResult& r) {
+std::string verdict_of(const LatencyAnswer& r) {
   return fmt::format(
       "<p class=\"verdict\"><span class=\"time\">{}</span>the run time at <strong>{}</strong> "
       "instead of {}, {} to {} by all methods</p>\n",
@@ -33,7 +33,7 @@ std::string verdict_of(const LatencyResult& r) {
       format_time(r.from_s), times_text(r.lower.back()), times_text(r.upper.back()));
 }
 
-std::string method_table(const LatencyResult& r) {
+std::string method_table(const LatencyAnswer& r) {
   std::string html =
       "<div class=\"scroll\"><table><thead><tr><th class=\"l\">Method</th><th class=\"l\"></th>";
   for (const double to : r.to_s) html += fmt::format("<th>{}</th>", format_time(to));
@@ -61,7 +61,7 @@ std::string method_table(const LatencyResult& r) {
   return html + "</tbody></table></div>\n";
 }
 
-std::string method_chart(const LatencyResult& r) {
+std::string method_chart(const LatencyAnswer& r) {
   LineChart chart;
   chart.title = "Slowdown over the latency of memory, by method";
   chart.x_label = "latency of memory";
@@ -89,7 +89,7 @@ std::string method_chart(const LatencyResult& r) {
 
 // Steps: an interval's value holds from its start to its end.
 template <class Value>
-Series steps_of(const LatencyResult& r, const std::string& name, const Value& value) {
+Series steps_of(const LatencyAnswer& r, const std::string& name, const Value& value) {
   Series series;
   series.name = name;
   for (const LatencyInterval& interval : r.intervals) {
@@ -99,7 +99,7 @@ Series steps_of(const LatencyResult& r, const std::string& name, const Value& va
   return series;
 }
 
-std::string over_time(const LatencyResult& r) {
+std::string over_time(const LatencyAnswer& r) {
   if (r.intervals.empty()) return {};
   LineChart chart;
   chart.x_label = "time of the run";
@@ -142,7 +142,7 @@ std::string over_time(const LatencyResult& r) {
 
 }  // namespace
 
-std::string html_page(const LatencyResult& r) {
+std::string html_page(const LatencyAnswer& r) {
   std::string name = "Memory latency";
   for (const answers::Input& input : r.inputs) name += " · " + input.path;
   std::string html =

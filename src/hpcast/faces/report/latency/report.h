@@ -8,9 +8,9 @@
 
 namespace hpcast::report {
 
-std::string text_report(const answers::LatencyResult& result, const TextOptions& options);
+std::string text_report(const answers::LatencyAnswer& result, const TextOptions& options);
 
 // A page that needs nothing else.
-std::string html_page(const answers::LatencyResult& result);
+std::string html_page(const answers::LatencyAnswer& result);
 
 }  // namespace hpcast::report

@@ -11,17 +11,17 @@ namespace hpcast::report {
 
 namespace {
 
+using answers::LatencyAnswer;
 using answers::LatencyForecast;
 using answers::LatencyMethod;
-using answers::LatencyResult;
 
-std::vector<Table::Column> columns_of(const LatencyResult& r, const char* first) {
+std::vector<Table::Column> columns_of(const LatencyAnswer& r, const char* first) {
   std::vector<Table::Column> columns{{first, Align::left}, {"", Align::left}};
   for (const double to : r.to_s) columns.push_back({format_time(to), Align::right});
   return columns;
 }
 
-std::vector<std::string> row_of(const LatencyResult& r, const std::string& name,
+std::vector<std::string> row_of(const LatencyAnswer& r, const std::string& name,
                                 const std::string& meaning, const std::vector<double>& slowdown) {
   std::vector<std::string> row{name, meaning};
   for (std::size_t i = 0; i < r.to_s.size(); ++i)
@@ -30,7 +30,7 @@ std::vector<std::string> row_of(const LatencyResult& r, const std::string& name,
 }
 
 // What the method means here: how many of the accesses read, what misses were divided by.
-std::string words_of(const LatencyResult& r, const LatencyForecast& f) {
+std::string words_of(const LatencyAnswer& r, const LatencyForecast& f) {
   std::string words = meaning_of(f.method);
   const LatencyForecast* const reads = r.forecast(LatencyMethod::dimm_reads);
   if (f.method == LatencyMethod::dimm && reads != nullptr && f.events > 0)
@@ -42,7 +42,7 @@ std::string words_of(const LatencyResult& r, const LatencyForecast& f) {
                       : fmt::format(", that is {:.2g} to {:.2g}", *least, *most));
 }
 
-std::string method_table(const LatencyResult& r, const TextOptions& options) {
+std::string method_table(const LatencyAnswer& r, const TextOptions& options) {
   std::vector<Table::Column> columns = columns_of(r, "slowdown by");
   if (!r.truth.empty()) columns.push_back({"off by", Align::right});
   Table table(columns);
@@ -71,7 +71,7 @@ std::string method_table(const LatencyResult& r, const TextOptions& options) {
   return table.text(options.width, options.colour);
 }
 
-std::string interval_table(const LatencyResult& r, const TextOptions& options) {
+std::string interval_table(const LatencyAnswer& r, const TextOptions& options) {
   if (r.intervals.empty()) return {};
   constexpr std::size_t most = 12;
   std::vector<Table::Column> columns{{"from", Align::right},
@@ -104,7 +104,7 @@ std::string interval_table(const LatencyResult& r, const TextOptions& options) {
 
 }  // namespace
 
-std::string text_report(const LatencyResult& r, const TextOptions& options) {
+std::string text_report(const LatencyAnswer& r, const TextOptions& options) {
   std::string text = wrapped(r.verdict, options.width, "  ") + "\n\n" + method_table(r, options);
   const std::string question = answers::open_question(r);
   if (!question.empty()) text += "\n" + wrapped(question, options.width, "  ") + "\n";

@@ -9,7 +9,7 @@
 
 namespace hpcast::report {
 
-using answers::MemoryResult;
+using answers::MemoryAnswer;
 
 namespace {
 
@@ -17,7 +17,7 @@ namespace {
 // references, over its edges.
 class CoreWork {
  public:
-  explicit CoreWork(const MemoryResult& result) : is_timed_(!result.operations.empty()) {
+  explicit CoreWork(const MemoryAnswer& result) : is_timed_(!result.operations.empty()) {
     for (const answers::ObjectResult& object : result.objects)
       if (object.kind == answers::Kind::core) index_.emplace(object.name, index_.size());
     begin();
@@ -57,7 +57,7 @@ class CoreWork {
   std::vector<double> times_, references_;
 };
 
-std::vector<double> idle_times(const MemoryResult& result) {
+std::vector<double> idle_times(const MemoryAnswer& result) {
   std::vector<double> idle_s;
   CoreWork cores(result);
   for (const answers::PhaseResult& phase : result.phases) {
@@ -73,7 +73,7 @@ std::vector<double> idle_times(const MemoryResult& result) {
 
 }  // namespace
 
-PhaseTimes::PhaseTimes(const MemoryResult& result) {
+PhaseTimes::PhaseTimes(const MemoryAnswer& result) {
   if (result.phases.size() < 2) {
     times_.emplace_back();
     for (const answers::ObjectResult& object : result.objects) times_[0].push_back(object.time_s);
@@ -93,7 +93,7 @@ double PhaseTimes::occupancy(std::size_t phase, std::uint32_t object) const {
   return longest_[phase] > 0 ? times_[phase][object] / longest_[phase] : 0;
 }
 
-const Group* limiting_group(const MemoryResult& result, const std::vector<Group>& groups) {
+const Group* limiting_group(const MemoryAnswer& result, const std::vector<Group>& groups) {
   for (const Group& group : groups) {
     for (const std::uint32_t member : group.members) {
       if (result.objects[member].name == result.bottleneck.name) return &group;
@@ -102,7 +102,7 @@ const Group* limiting_group(const MemoryResult& result, const std::vector<Group>
   return nullptr;
 }
 
-std::string idle_cores(const MemoryResult& result) {
+std::string idle_cores(const MemoryAnswer& result) {
   const std::vector<double> idle_s = idle_times(result);
   const auto idle = std::count_if(idle_s.begin(), idle_s.end(),
                                   [&](double seconds) { return seconds > result.time_s / 2; });

@@ -7,11 +7,11 @@ namespace hpcast::report {
 namespace {
 
 using answers::Kind;
-using answers::MemoryResult;
+using answers::MemoryAnswer;
 
 // Cores, each with a wire to a cache of its own.
-MemoryResult machine_of(std::uint32_t cores) {
-  MemoryResult result;
+MemoryAnswer machine_of(std::uint32_t cores) {
+  MemoryAnswer result;
   for (std::uint32_t i = 0; i < cores; ++i) {
     answers::ObjectResult core, wire;
     core.name = fmt::format("core{}", i);
@@ -25,7 +25,7 @@ MemoryResult machine_of(std::uint32_t cores) {
 }
 
 // A phase in which core i makes references[i].
-void add_phase(MemoryResult& result, double time_s, const std::vector<std::uint64_t>& references) {
+void add_phase(MemoryAnswer& result, double time_s, const std::vector<std::uint64_t>& references) {
   answers::PhaseResult phase;
   phase.time_s = time_s;
   for (std::uint32_t i = 0; i < references.size(); ++i)
@@ -35,20 +35,20 @@ void add_phase(MemoryResult& result, double time_s, const std::vector<std::uint6
 }
 
 TEST(IdleCores, ASerialLoopThatTakesMostOfTheTime) {
-  MemoryResult result = machine_of(4);
+  MemoryAnswer result = machine_of(4);
   add_phase(result, 3, {100});
   add_phase(result, 1, {50, 50, 50, 50});
   EXPECT_EQ(idle_cores(result), "3 of 4 cores have nothing to do for most of the time");
 }
 
 TEST(IdleCores, ASerialLoopInAParallelPhase) {
-  MemoryResult result = machine_of(2);
+  MemoryAnswer result = machine_of(2);
   add_phase(result, 1, {100, 10});
   EXPECT_EQ(idle_cores(result), "1 of 2 cores has nothing to do for most of the time");
 }
 
 TEST(IdleCores, NotOneThatComputesWithoutReferences) {
-  MemoryResult result = machine_of(3);
+  MemoryAnswer result = machine_of(3);
   result.operations.emplace_back();
   add_phase(result, 2, {100, 100, 100});
   for (const std::uint32_t core : {0, 2}) {
@@ -60,11 +60,11 @@ TEST(IdleCores, NotOneThatComputesWithoutReferences) {
 }
 
 TEST(IdleCores, NoneWhereMostOfTheTimeIsParallel) {
-  MemoryResult result = machine_of(2);
+  MemoryAnswer result = machine_of(2);
   add_phase(result, 1, {100});
   add_phase(result, 3, {100, 90});
   EXPECT_EQ(idle_cores(result), "");
-  EXPECT_EQ(idle_cores(MemoryResult{}), "");
+  EXPECT_EQ(idle_cores(MemoryAnswer{}), "");
 }
 
 }  // namespace

@@ -15,7 +15,7 @@
 namespace hpcast::report {
 
 using answers::LoadDifference;
-using answers::MemoryResult;
+using answers::MemoryAnswer;
 using answers::ObjectResult;
 using answers::PhaseResult;
 
@@ -34,7 +34,7 @@ constexpr double half_width = 560;
 constexpr double bar_height = 16, bar_pitch = 25, top = 24;
 
 // The busiest objects of each group, then the busiest of those.
-std::vector<std::uint32_t> busiest_objects(const MemoryResult& result,
+std::vector<std::uint32_t> busiest_objects(const MemoryAnswer& result,
                                            const std::vector<Group>& groups) {
   constexpr std::size_t most = 14, most_alike = 3;
   std::vector<std::uint32_t> chosen;
@@ -55,7 +55,7 @@ void draw_forecast_line(Svg& svg, double x, double height, const std::string& te
   svg.label("accent end", x, 12, text);
 }
 
-std::string summary(const MemoryResult& result, const std::vector<std::uint32_t>& objects) {
+std::string summary(const MemoryAnswer& result, const std::vector<std::uint32_t>& objects) {
   std::string text = "Busiest objects. ";
   for (const std::uint32_t index : objects) {
     const ObjectResult& object = result.objects[index];
@@ -78,7 +78,7 @@ std::string time_of(const std::optional<answers::Load>& load) {
 
 }  // namespace
 
-std::string phase_timeline(const MemoryResult& result) {
+std::string phase_timeline(const MemoryAnswer& result) {
   constexpr double width = 1160, height = 74, bar = 34, y = 18;
   std::string description = "Phases. ";
   for (const PhaseResult& phase : result.phases) {
@@ -112,7 +112,7 @@ std::string phase_timeline(const MemoryResult& result) {
   return std::move(svg).end();
 }
 
-std::string busiest_chart(const MemoryResult& result, const std::vector<Group>& groups,
+std::string busiest_chart(const MemoryAnswer& result, const std::vector<Group>& groups,
                           const PhaseTimes& times) {
   constexpr double left = 120, right = 58, scale = half_width - left - right;
   const std::vector<std::uint32_t> objects = busiest_objects(result, groups);
@@ -142,7 +142,7 @@ std::string busiest_chart(const MemoryResult& result, const std::vector<Group>& 
   return std::move(svg).end();
 }
 
-std::string level_chart(const MemoryResult& result, const std::vector<Group>& groups) {
+std::string level_chart(const MemoryAnswer& result, const std::vector<Group>& groups) {
   constexpr double left = 150, right = 138, scale = half_width - left - right;
   std::vector<const Group*> rows;
   std::string description = "Time each level alone would need. ";

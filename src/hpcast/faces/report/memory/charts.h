@@ -12,14 +12,14 @@
 namespace hpcast::report {
 
 // The forecast as a stack of its phases, each with what limits it.
-std::string phase_timeline(const answers::MemoryResult& result);
+std::string phase_timeline(const answers::MemoryAnswer& result);
 
 // The busiest objects, at most three of a kind, their time split by phase.
-std::string busiest_chart(const answers::MemoryResult& result, const std::vector<Group>& groups,
+std::string busiest_chart(const answers::MemoryAnswer& result, const std::vector<Group>& groups,
                           const PhaseTimes& times);
 
 // A roofline over all levels: the time each level alone would need, against the forecast.
-std::string level_chart(const answers::MemoryResult& result, const std::vector<Group>& groups);
+std::string level_chart(const answers::MemoryAnswer& result, const std::vector<Group>& groups);
 
 // Forecasts of several results against each other.
 std::string forecast_chart(const std::vector<std::string>& titles,

@@ -10,7 +10,7 @@
 namespace hpcast::report {
 
 using answers::Kind;
-using answers::MemoryResult;
+using answers::MemoryAnswer;
 using answers::ObjectResult;
 
 namespace {
@@ -57,7 +57,7 @@ void tell_apart(std::vector<Group>& groups) {
 
 }  // namespace
 
-std::vector<Group> group_objects(const MemoryResult& result) {
+std::vector<Group> group_objects(const MemoryAnswer& result) {
   std::map<std::tuple<int, int, std::string>, Group> groups;
   for (std::uint32_t i = 0; i < result.objects.size(); ++i) {
     const ObjectResult& object = result.objects[i];

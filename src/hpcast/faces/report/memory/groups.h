@@ -14,14 +14,14 @@ struct Group {
   int level = 0;
   std::string class_name;
   std::string label;                   // "L2_rome"; with the level where that is not enough
-  std::vector<std::uint32_t> members;  // indices into MemoryResult::objects, the busiest first
+  std::vector<std::uint32_t> members;  // indices into MemoryAnswer::objects, the busiest first
   double longest_s = 0;                // of the busiest member
   double mean_s = 0;
   std::uint64_t bytes = 0;  // of all members, both ways
 };
 
 // By kind, level and class: from the core outwards, edges after the objects of their level.
-std::vector<Group> group_objects(const answers::MemoryResult& result);
+std::vector<Group> group_objects(const answers::MemoryAnswer& result);
 
 // A wire without a bandwidth: it carries traffic and limits nothing.
 bool is_idle_edge(const Group& group);

@@ -23,12 +23,12 @@
 namespace hpcast::report {
 
 using answers::Kind;
-using answers::MemoryResult;
+using answers::MemoryAnswer;
 using answers::ObjectResult;
 
 namespace {
 
-std::string verdict_block(const MemoryResult& result) {
+std::string verdict_block(const MemoryAnswer& result) {
   const bool at_least = is_lower_bound(result);
   std::string html = fmt::format("<p class=\"verdict\">{}<span class=\"time\">{}</span>",
                                  at_least ? "at least " : "", escape(format_time(result.time_s)));
@@ -67,7 +67,7 @@ std::string tile(const std::string& name, const std::string& value, const std::s
                      escape(name), escape(value), escape(note));
 }
 
-std::string limit_tile(const MemoryResult& result, const std::vector<Group>& groups) {
+std::string limit_tile(const MemoryAnswer& result, const std::vector<Group>& groups) {
   const Group* limit = limiting_group(result, groups);
   if (!limit) return {};
   return tile(
@@ -76,7 +76,7 @@ std::string limit_tile(const MemoryResult& result, const std::vector<Group>& gro
                   limit->members.size(), limit->label));
 }
 
-std::string tiles(const MemoryResult& result, const std::vector<Group>& groups) {
+std::string tiles(const MemoryAnswer& result, const std::vector<Group>& groups) {
   double bytes = 0;
   for (const ObjectResult& object : result.objects) {
     if (object.kind == Kind::memory) bytes += static_cast<double>(total_bytes(object));
@@ -96,7 +96,7 @@ std::string tiles(const MemoryResult& result, const std::vector<Group>& groups) 
   return html + "</dl>\n";
 }
 
-std::string phase_buttons(const MemoryResult& result) {
+std::string phase_buttons(const MemoryAnswer& result) {
   if (result.phases.size() < 2) return {};
   const auto button = [](std::size_t index, const std::string& limit, const std::string& name) {
     return fmt::format(
@@ -112,7 +112,7 @@ std::string phase_buttons(const MemoryResult& result) {
   return html + "</div>\n";
 }
 
-std::string machine_figure(const MemoryResult& result, const std::vector<Group>& groups,
+std::string machine_figure(const MemoryAnswer& result, const std::vector<Group>& groups,
                            const PhaseTimes& times) {
   return "<figure class=\"machine\"><h3>The machine</h3>\n<figcaption>Every cell is an object, "
          "from the cores at the top to the memories. The darker (on a dark page: the brighter), "
@@ -121,7 +121,7 @@ std::string machine_figure(const MemoryResult& result, const std::vector<Group>&
          "</div></figure>\n";
 }
 
-std::string phase_figure(const MemoryResult& result) {
+std::string phase_figure(const MemoryAnswer& result) {
   if (result.phases.size() < 2) return {};
   return "<figure><h3>Phases</h3>\n<figcaption>Each phase takes as long as its busiest object, "
          "named below it, or as its threads, working and waiting for each other."
@@ -130,7 +130,7 @@ std::string phase_figure(const MemoryResult& result) {
 }
 
 // Of the whole run, with bars of each phase where it is known what cores spend their time on.
-std::string limits_figure(const MemoryResult& result) {
+std::string limits_figure(const MemoryAnswer& result) {
   if (result.limits.empty()) return {};
   std::string html =
       "<figure><h3>What limits</h3>\n<figcaption>Objects: how long the busiest of its class is "
@@ -144,7 +144,7 @@ std::string limits_figure(const MemoryResult& result) {
   return html + "</figure>\n";
 }
 
-std::string variant_figure(const MemoryResult& result) {
+std::string variant_figure(const MemoryAnswer& result) {
   const std::string table = variant_table(result);
   if (table.empty()) return {};
   return "<figure><h3>Varied</h3>\n<figcaption>The same run, were a few members of the machine's "
@@ -152,7 +152,7 @@ std::string variant_figure(const MemoryResult& result) {
          table + "</figure>\n";
 }
 
-std::string rank_figure(const MemoryResult& result) {
+std::string rank_figure(const MemoryAnswer& result) {
   if (result.ranks.empty()) return {};
   const std::string unlike = imbalance(result);
   return "<figure><h3>Ranks</h3>\n<figcaption>What each rank of the MPI program did on its cores, "
@@ -161,7 +161,7 @@ std::string rank_figure(const MemoryResult& result) {
          "</figure>\n";
 }
 
-std::string thread_figure(const MemoryResult& result) {
+std::string thread_figure(const MemoryAnswer& result) {
   const std::string table = thread_table(result);
   if (table.empty()) return {};
   return "<figure><h3>Threads</h3>\n<figcaption>How long each thread worked, waiting for memory "
@@ -170,7 +170,7 @@ std::string thread_figure(const MemoryResult& result) {
          thread_stack(result) + table + "</figure>\n";
 }
 
-std::string operations_figure(const MemoryResult& result) {
+std::string operations_figure(const MemoryAnswer& result) {
   if (result.operations.empty()) return {};
   std::string left_out;
   for (const std::string& sentence : operations_left_out(result.operations))
@@ -180,7 +180,7 @@ std::string operations_figure(const MemoryResult& result) {
          escape(left_out) + "</figcaption>\n" + operations_table(result.operations) + "</figure>\n";
 }
 
-std::string roofline_figure(const MemoryResult& result) {
+std::string roofline_figure(const MemoryAnswer& result) {
   const std::optional<Roofline> roofline = roofline_of(result);
   if (!roofline) return {};
   return "<figure><h3>Roofline</h3>\n<figcaption>FLOP/s over FLOPs a byte, of the whole run (large "
@@ -191,7 +191,7 @@ std::string roofline_figure(const MemoryResult& result) {
          roofline_chart(*roofline) + roofline_table(*roofline) + "</figure>\n";
 }
 
-std::string chart_pair(const MemoryResult& result, const std::vector<Group>& groups,
+std::string chart_pair(const MemoryAnswer& result, const std::vector<Group>& groups,
                        const PhaseTimes& times) {
   if (result.bottleneck.name.empty() || result.time_s <= 0) return {};
   const char* split = result.phases.size() > 1 ? ", coloured by phase as above" : "";
@@ -212,7 +212,7 @@ std::string fact(const char* name, const std::string& value) {
   return fmt::format("<dt>{}</dt><dd>{}</dd>", name, escape(value));
 }
 
-std::string provenance(const MemoryResult& result) {
+std::string provenance(const MemoryAnswer& result) {
   const answers::Run& run = result.run;
   std::string command;
   for (const std::string& word : run.command) add_item(command, word, " ");
@@ -229,7 +229,7 @@ std::string provenance(const MemoryResult& result) {
   return html + "</dl>\n" + input_table(result) + "</div>\n";
 }
 
-std::string section(const MemoryResult& result, std::size_t number, bool is_only) {
+std::string section(const MemoryAnswer& result, std::size_t number, bool is_only) {
   const std::vector<Group> groups = group_objects(result);
   const PhaseTimes times(result);
   std::string html = fmt::format("<section class=\"result\" id=\"r{}\">\n", number);
@@ -251,10 +251,10 @@ std::string section(const MemoryResult& result, std::size_t number, bool is_only
   return html + provenance(result) + "</section>\n";
 }
 
-std::string overview(std::span<const MemoryResult> results) {
+std::string overview(std::span<const MemoryAnswer> results) {
   std::vector<std::string> titles;
   std::vector<double> times_s;
-  for (const MemoryResult& result : results) {
+  for (const MemoryAnswer& result : results) {
     titles.push_back(title(result));
     times_s.push_back(result.time_s);
   }
@@ -267,7 +267,7 @@ std::string overview(std::span<const MemoryResult> results) {
 
 }  // namespace
 
-std::string html_page(std::span<const MemoryResult> results) {
+std::string html_page(std::span<const MemoryAnswer> results) {
   const bool several = results.size() > 1;
   const std::string name = results.size() == 1 ? title(results[0]) + ": " + verdict_line(results[0])
                                                : fmt::format("{} memory forecasts", results.size());

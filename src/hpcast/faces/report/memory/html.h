@@ -11,7 +11,7 @@
 namespace hpcast::report {
 
 // A page with a section for every result and, when there are several, a summary of all above them.
-std::string html_page(std::span<const answers::MemoryResult> results);
+std::string html_page(std::span<const answers::MemoryAnswer> results);
 
 // Two results side by side: the verdict, the levels and objects that differ, all in tables.
 std::string html_page(const answers::Comparison& comparison);

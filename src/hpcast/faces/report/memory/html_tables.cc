@@ -18,7 +18,7 @@
 
 namespace hpcast::report {
 
-using answers::MemoryResult;
+using answers::MemoryAnswer;
 using answers::ObjectResult;
 
 namespace {
@@ -93,7 +93,7 @@ std::string limit_cells(const answers::Limit& limit, double time_s) {
 }
 
 // Hits over all members; -1 for what is no cache.
-double group_hit_rate(const MemoryResult& result, const Group& group) {
+double group_hit_rate(const MemoryAnswer& result, const Group& group) {
   ObjectResult all;
   for (const std::uint32_t member : group.members) {
     const auto& cache = result.objects[member].cache;
@@ -109,7 +109,7 @@ double group_hit_rate(const MemoryResult& result, const Group& group) {
 
 }  // namespace
 
-std::string summary_table(std::span<const MemoryResult> results) {
+std::string summary_table(std::span<const MemoryAnswer> results) {
   std::string html = head("", "All forecasts",
                           {{"Forecast of", true},
                            {"Time"},
@@ -119,7 +119,7 @@ std::string summary_table(std::span<const MemoryResult> results) {
                            {"References"},
                            {"Threads"}});
   for (std::size_t i = 0; i < results.size(); ++i) {
-    const MemoryResult& r = results[i];
+    const MemoryAnswer& r = results[i];
     const ObjectResult* next = runner_up(r);
     html +=
         fmt::format("<tr><th scope=\"row\"><a href=\"#r{}\">{}</a></th>", i + 1, escape(title(r)));
@@ -132,7 +132,7 @@ std::string summary_table(std::span<const MemoryResult> results) {
   return html + foot;
 }
 
-std::string phase_table(const MemoryResult& result) {
+std::string phase_table(const MemoryAnswer& result) {
   std::string html = head(
       "", "Phases", {{"Phase", true}, {"Time"}, {"Share"}, {"Limited by", true}, {"References"}});
   for (const answers::PhaseResult& phase : result.phases) {
@@ -142,14 +142,14 @@ std::string phase_table(const MemoryResult& result) {
   return html + foot;
 }
 
-std::string limit_table(const MemoryResult& result) {
+std::string limit_table(const MemoryAnswer& result) {
   std::string html = head("", "What limits", limit_headers());
   for (const answers::Limit& limit : result.limits)
     html += "<tr>" + row_head(to_string(limit)) + limit_cells(limit, result.time_s) + "</tr>\n";
   return html + foot;
 }
 
-std::string variant_table(const MemoryResult& result) {
+std::string variant_table(const MemoryAnswer& result) {
   if (result.variants.empty()) return {};
   std::string html =
       head("", "Varied", {{"Varied", true}, {"Time"}, {"Of it"}, {"Limited by", true}});
@@ -164,7 +164,7 @@ std::string variant_table(const MemoryResult& result) {
   return html + foot;
 }
 
-std::string phase_limit_table(const MemoryResult& result) {
+std::string phase_limit_table(const MemoryAnswer& result) {
   std::vector<Header> headers = limit_headers();
   headers.insert(headers.begin(), {"Phase", true});
   std::string html = head("", "What limits each phase", headers);
@@ -216,7 +216,7 @@ std::string roofline_table(const Roofline& roofline) {
   return html + foot;
 }
 
-std::string rank_table(const MemoryResult& result) {
+std::string rank_table(const MemoryAnswer& result) {
   std::string html = head("", "Ranks",
                           {{"Rank", true},
                            {"On", true},
@@ -235,7 +235,7 @@ std::string rank_table(const MemoryResult& result) {
   return html + foot;
 }
 
-std::string thread_table(const MemoryResult& result) {
+std::string thread_table(const MemoryAnswer& result) {
   const std::vector<answers::ThreadTime> times = thread_times(result);
   if (times.size() < 2) return {};
   std::string html = head("", "Threads",
@@ -253,7 +253,7 @@ std::string thread_table(const MemoryResult& result) {
   return html + foot;
 }
 
-std::string level_table(const MemoryResult& result, const std::vector<Group>& groups) {
+std::string level_table(const MemoryAnswer& result, const std::vector<Group>& groups) {
   std::string html = head("", "Levels of the machine",
                           {{"Class", true},
                            {"Kind", true},
@@ -288,7 +288,7 @@ std::string level_table(const MemoryResult& result, const std::vector<Group>& gr
                             idle_edges);
 }
 
-std::string object_table(const MemoryResult& result) {
+std::string object_table(const MemoryAnswer& result) {
   std::string html = head("sortable", "All objects",
                           {{"Object", true},
                            {"Kind", true},
@@ -365,7 +365,7 @@ std::string difference_table(const char* caption,
   return html + foot;
 }
 
-std::string input_table(const MemoryResult& result) {
+std::string input_table(const MemoryAnswer& result) {
   if (result.inputs.empty()) return {};
   std::string html = head("", "Inputs", {{"Input", true}, {"File", true}, {"SHA-256", true}});
   for (const answers::Input& input : result.inputs) {

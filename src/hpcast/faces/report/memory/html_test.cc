@@ -15,7 +15,7 @@ namespace hpcast::report {
 namespace {
 
 using answers::large_sample;
-using answers::MemoryResult;
+using answers::MemoryAnswer;
 using answers::sample_with_core_time;
 using answers::sample_with_page_faults;
 using answers::sample_with_ranks;
@@ -24,7 +24,7 @@ using answers::small_sample;
 using testing::HasSubstr;
 using testing::Not;
 
-std::string page(const MemoryResult& result) { return html_page(std::span(&result, 1)); }
+std::string page(const MemoryAnswer& result) { return html_page(std::span(&result, 1)); }
 
 std::size_t occurrences(const std::string& text, const std::string& what) {
   std::size_t count = 0;
@@ -62,7 +62,7 @@ TEST(HtmlReport, BeginsWithTheVerdict) {
 }
 
 TEST(HtmlReport, SaysWhatLibrariesTookThatTheForecastLacks) {
-  MemoryResult result = answers::sample_with_libraries();
+  MemoryAnswer result = answers::sample_with_libraries();
   result.run.libraries->each[0].name = "lib<m>.so";
   EXPECT_THAT(page(result), HasSubstr("at least <span class=\"time\">4 s</span>without "
                                       "lib&lt;m&gt;.so and 1 more library, which took 350 ms of "
@@ -74,7 +74,7 @@ TEST(HtmlReport, IsWellFormed) {
   EXPECT_EQ(first_unbalanced_tag(page(small_sample())), "");
   EXPECT_EQ(first_unbalanced_tag(page(sample_with_ranks())), "");
   EXPECT_EQ(first_unbalanced_tag(page(sample_with_core_time())), "");
-  EXPECT_EQ(first_unbalanced_tag(page(MemoryResult{})), "");
+  EXPECT_EQ(first_unbalanced_tag(page(MemoryAnswer{})), "");
 }
 
 TEST(HtmlReport, NeedsNothingButItself) {
@@ -87,7 +87,7 @@ TEST(HtmlReport, NeedsNothingButItself) {
 
 TEST(HtmlReport, EscapesEveryString) {
   const std::string evil = "\"'><script>alert(1)</script>";
-  MemoryResult result = sample_with_ranks();
+  MemoryAnswer result = sample_with_ranks();
   for (answers::RankResult& rank : result.ranks) {
     rank.bottleneck += evil;
     rank.cores.resize(1, evil);
@@ -127,7 +127,7 @@ TEST(HtmlReport, PhasesAppearWhenThereAreSeveral) {
 }
 
 TEST(HtmlReport, DrawsEdgesOfNodesWithoutObjects) {
-  MemoryResult result = large_sample();
+  MemoryAnswer result = large_sample();
   const std::size_t cells = occurrences(page(result), " data-n=");
   std::size_t edges = 0;
   for (answers::ObjectResult& object : result.objects) {
@@ -140,7 +140,7 @@ TEST(HtmlReport, DrawsEdgesOfNodesWithoutObjects) {
 }
 
 TEST(HtmlReport, MemoryWithoutCoresHasNoColumn) {
-  MemoryResult result = large_sample();
+  MemoryAnswer result = large_sample();
   for (answers::ObjectResult& object : result.objects)
     if (object.kind == answers::Kind::memory && object.numa_node >= 6) object.numa_node += 94;
   const std::string html = page(result);
@@ -185,7 +185,7 @@ TEST(HtmlReport, PicturesSpeakToScreenReaders) {
 }
 
 TEST(HtmlReport, RatiosKeepToTheirColumn) {
-  MemoryResult result = small_sample();
+  MemoryAnswer result = small_sample();
   result.objects[1].time_s = result.time_s / 167817;
   EXPECT_THAT(page(result), HasSubstr("168 k×"));
   EXPECT_THAT(page(result), Not(HasSubstr("167817")));
@@ -215,7 +215,7 @@ TEST(HtmlReport, SeveralResultsHaveASummaryOnTop) {
 }
 
 TEST(HtmlComparison, HasVerdictChartsAndTables) {
-  MemoryResult faster = large_sample();
+  MemoryAnswer faster = large_sample();
   faster.time_s /= 2;
   for (answers::ObjectResult& object : faster.objects) {
     if (object.kind == answers::Kind::memory) object.time_s /= 2;
@@ -230,8 +230,8 @@ TEST(HtmlComparison, HasVerdictChartsAndTables) {
 }
 
 TEST(HtmlComparison, StandsResultsWithoutObjectsAndStrangeNames) {
-  EXPECT_EQ(first_unbalanced_tag(html_page(compare(MemoryResult{}, MemoryResult{}))), "");
-  MemoryResult evil = small_sample();
+  EXPECT_EQ(first_unbalanced_tag(html_page(compare(MemoryAnswer{}, MemoryAnswer{}))), "");
+  MemoryAnswer evil = small_sample();
   for (answers::ObjectResult& object : evil.objects) object.name += "<script>";
   evil.bottleneck.name += "<script>";
   evil.partial = "<script>";
@@ -273,7 +273,7 @@ TEST(HtmlReport, ShowsThreadsAndWhatTheTimeIsFor) {
 }
 
 TEST(HtmlReport, ShowsWhatThreadsWithACoreEachWorkedOn) {
-  MemoryResult result = sample_with_threads();
+  MemoryAnswer result = sample_with_threads();
   result.objects.push_back(result.objects[0]);
   result.objects.back().name = result.phases[0].threads[1].core = "core1";
   result.objects.back().core->executing = answers::CoreTime{1, 0.5, 0, 0.25};

@@ -26,7 +26,7 @@ std::string without_words(const Limit& limit, double time_s) {
   return fmt::format("{}, {:.{}f}× faster", format_time(without_s), factor, factor < 1.095 ? 2 : 1);
 }
 
-std::string limits_section(const answers::MemoryResult& result, const TextOptions& options) {
+std::string limits_section(const answers::MemoryAnswer& result, const TextOptions& options) {
   if (result.limits.empty()) return {};
   constexpr std::size_t most = 5;
   Table table(

@@ -15,7 +15,7 @@ namespace hpcast::report {
 std::string without_words(const answers::Limit& limit, double time_s);
 
 // The first few, of the whole run; empty where nothing limits.
-std::string limits_section(const answers::MemoryResult& result, const TextOptions& options);
+std::string limits_section(const answers::MemoryAnswer& result, const TextOptions& options);
 
 // "mem0 (memory)" where that is so on both sides, else by its class: "ddr (memory)".
 std::string name_of(const answers::LimitDifference& row);

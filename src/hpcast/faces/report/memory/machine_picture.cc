@@ -16,7 +16,7 @@
 namespace hpcast::report {
 
 using answers::Kind;
-using answers::MemoryResult;
+using answers::MemoryAnswer;
 using answers::ObjectResult;
 
 namespace {
@@ -33,7 +33,7 @@ struct Area {
 
 class Picture {
  public:
-  Picture(const MemoryResult& result, const std::vector<Group>& groups, const PhaseTimes& times)
+  Picture(const MemoryAnswer& result, const std::vector<Group>& groups, const PhaseTimes& times)
       : result_(result), groups_(groups), times_(times) {
     std::set<int> nodes;  // with cores: memory alone stands in a row of its own
     for (const ObjectResult& object : result.objects) {
@@ -244,7 +244,7 @@ class Picture {
         x + 1, y + 2, x + 28, y + 12);
   }
 
-  const MemoryResult& result_;
+  const MemoryAnswer& result_;
   const std::vector<Group>& groups_;
   const PhaseTimes& times_;
   std::vector<int> nodes_;  // side by side; empty when there is one, or too many
@@ -253,7 +253,7 @@ class Picture {
 
 }  // namespace
 
-std::string machine_picture(const MemoryResult& result, const std::vector<Group>& groups,
+std::string machine_picture(const MemoryAnswer& result, const std::vector<Group>& groups,
                             const PhaseTimes& times) {
   return Picture(result, groups, times).svg();
 }

@@ -12,7 +12,7 @@ namespace hpcast::report {
 
 // An SVG element. A row a group, a cell an object, NUMA nodes with cores side by side, memory
 // without cores below them; edges only where they take time.
-std::string machine_picture(const answers::MemoryResult& result, const std::vector<Group>& groups,
+std::string machine_picture(const answers::MemoryAnswer& result, const std::vector<Group>& groups,
                             const PhaseTimes& times);
 
 }  // namespace hpcast::report

@@ -27,7 +27,7 @@ std::string words_of(const std::string& name, const Prefetches& p) {
 
 }  // namespace
 
-std::vector<std::string> prefetch_words(const answers::MemoryResult& result) {
+std::vector<std::string> prefetch_words(const answers::MemoryAnswer& result) {
   std::map<std::pair<answers::Kind, std::string>, Prefetches> classes;
   for (const answers::ObjectResult& o : result.objects) {
     const bool brings = o.cache && o.cache->prefetched > 0;

@@ -8,6 +8,6 @@
 
 namespace hpcast::report {
 
-std::vector<std::string> prefetch_words(const answers::MemoryResult& result);
+std::vector<std::string> prefetch_words(const answers::MemoryAnswer& result);
 
 }  // namespace hpcast::report

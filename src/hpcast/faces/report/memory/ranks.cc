@@ -27,7 +27,7 @@ std::string cores_of(const RankResult& rank) {
   return rank.cores.size() == 1 ? rank.cores[0] : rank.cores[0] + ", " + rank.cores[1];
 }
 
-std::string imbalance(const answers::MemoryResult& result) {
+std::string imbalance(const answers::MemoryAnswer& result) {
   double all = 0;
   for (const RankResult& rank : result.ranks) all += moved(rank);
   if (all == 0) return {};
@@ -42,7 +42,7 @@ std::string imbalance(const answers::MemoryResult& result) {
                      most.rank, moved(most) / mean, format_bytes(mean));
 }
 
-std::string ranks_section(const answers::MemoryResult& result, const TextOptions& options) {
+std::string ranks_section(const answers::MemoryAnswer& result, const TextOptions& options) {
   if (result.ranks.empty()) return {};
   Table table({{"Rank"},
                {"On", Align::left},

@@ -13,8 +13,8 @@ std::string cores_of(const answers::RankResult& rank);
 
 // How far the rank that moves most is above the mean: "Rank 3 moves most, 1.40 times the mean of
 // 2.1 GB from and to memory", or that all are alike; empty where nobody moved anything.
-std::string imbalance(const answers::MemoryResult& result);
+std::string imbalance(const answers::MemoryAnswer& result);
 
-std::string ranks_section(const answers::MemoryResult& result, const TextOptions& options);
+std::string ranks_section(const answers::MemoryAnswer& result, const TextOptions& options);
 
 }  // namespace hpcast::report

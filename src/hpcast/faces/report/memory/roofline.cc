@@ -12,7 +12,7 @@ namespace hpcast::report {
 
 using answers::ClassCeilings;
 using answers::Kind;
-using answers::MemoryResult;
+using answers::MemoryAnswer;
 using answers::ObjectResult;
 using answers::PhaseResult;
 
@@ -29,7 +29,7 @@ bool is_drawable(double value) { return value > 1e-30 && value < 1e30; }
 // Of what two cores or more reach along the edges.
 class SharedObjects {
  public:
-  explicit SharedObjects(const MemoryResult& result) {
+  explicit SharedObjects(const MemoryAnswer& result) {
     for (const ObjectResult& object : result.objects)
       if (object.edge) outwards_[object.edge->source].push_back(object.edge->target);
     for (const ObjectResult& object : result.objects)
@@ -59,7 +59,7 @@ class SharedObjects {
   std::unordered_map<std::string, std::string> by_;  // the core that reaches it; empty: several
 };
 
-const ClassCeilings* ceilings_of(const MemoryResult& result, Kind kind, const std::string& name) {
+const ClassCeilings* ceilings_of(const MemoryAnswer& result, Kind kind, const std::string& name) {
   const auto found =
       std::find_if(result.classes.begin(), result.classes.end(),
                    [&](const ClassCeilings& c) { return c.kind == kind && c.class_name == name; });
@@ -80,7 +80,7 @@ void add_moved(Moved& sum, const Counted& counted) {
   sum.written += static_cast<double>(counted.bytes_write);
 }
 
-Moved moved_in(const MemoryResult& result, const RooflineLevel& level) {
+Moved moved_in(const MemoryAnswer& result, const RooflineLevel& level) {
   Moved sum;
   for (const std::uint32_t member : level.members) add_moved(sum, result.objects[member]);
   return sum;
@@ -97,7 +97,7 @@ Moved moved_in(const PhaseResult& phase, const RooflineLevel& level) {
 double flops_of(const answers::CoreResult& core) { return core.num_dp_flops + core.num_sp_flops; }
 
 // Of the cores that executed something; nothing where the machine does not limit one of them.
-std::optional<RooflinePeak> peak_of(const MemoryResult& result, const char* precision,
+std::optional<RooflinePeak> peak_of(const MemoryAnswer& result, const char* precision,
                                     double answers::CoreResult::*counted,
                                     double ClassCeilings::*rate) {
   double operations = 0, sum = 0;
@@ -114,7 +114,7 @@ std::optional<RooflinePeak> peak_of(const MemoryResult& result, const char* prec
   return RooflinePeak{fmt::format("{} core{}, {}", cores, cores == 1 ? "" : "s", precision), sum};
 }
 
-std::vector<RooflinePeak> peaks_of(const MemoryResult& result) {
+std::vector<RooflinePeak> peaks_of(const MemoryAnswer& result) {
   std::vector<RooflinePeak> peaks;
   const auto take = [&](const std::optional<RooflinePeak>& peak) {
     if (peak) peaks.push_back(*peak);
@@ -130,7 +130,7 @@ std::vector<RooflinePeak> peaks_of(const MemoryResult& result) {
 }
 
 // Those of its members that moved something; none where they cannot be a ceiling.
-RooflineLevel roofline_level(const MemoryResult& result, const Group& group,
+RooflineLevel roofline_level(const MemoryAnswer& result, const Group& group,
                              const SharedObjects& shared) {
   RooflineLevel level;
   const ClassCeilings* const ceilings = ceilings_of(result, group.kind, group.class_name);
@@ -152,7 +152,7 @@ RooflineLevel roofline_level(const MemoryResult& result, const Group& group,
   return level;
 }
 
-std::vector<RooflineLevel> roofline_levels(const MemoryResult& result) {
+std::vector<RooflineLevel> roofline_levels(const MemoryAnswer& result) {
   const SharedObjects shared(result);
   std::vector<RooflineLevel> levels;
   for (const Group& group : group_objects(result)) {
@@ -171,14 +171,14 @@ void add_point(Roofline& roofline, const std::string& name, double flops, const 
   roofline.points.push_back(std::move(point));
 }
 
-double all_flops(const MemoryResult& result) {
+double all_flops(const MemoryAnswer& result) {
   double sum = 0;
   for (const ObjectResult& object : result.objects)
     if (object.core) sum += flops_of(*object.core);
   return sum;
 }
 
-void add_phases(Roofline& roofline, const MemoryResult& result) {
+void add_phases(Roofline& roofline, const MemoryAnswer& result) {
   if (result.phases.size() < 2) return;
   const std::vector<PhaseOperations> counted = operations_by_phase(result.operations);
   for (const PhaseResult& phase : result.phases)
@@ -199,7 +199,7 @@ double roof_at(const Roofline& roofline, std::size_t level, double intensity) {
   return roofline.peaks.empty() ? allowed : std::min(allowed, roofline.peaks.back().flops_per_s);
 }
 
-std::optional<Roofline> roofline_of(const MemoryResult& result) {
+std::optional<Roofline> roofline_of(const MemoryAnswer& result) {
   Roofline roofline{peaks_of(result), roofline_levels(result), {}};
   add_point(roofline, "whole run", all_flops(result), result);
   add_phases(roofline, result);

@@ -21,7 +21,7 @@ struct RooflinePeak {
 // The memories of a class that were used, or the caches of one that cores share.
 struct RooflineLevel {
   std::string label;                   // "ddr4-3200x2 (1 of 8)"
-  std::vector<std::uint32_t> members;  // indices into MemoryResult::objects, ascending
+  std::vector<std::uint32_t> members;  // indices into MemoryAnswer::objects, ascending
   double bandwidth = 0;                // bytes/s of all of them, as the points mix reads and writes
   bool limits = false;                 // the bottleneck is one of them
 };
@@ -47,6 +47,6 @@ double intensity(const RooflinePoint& point, std::size_t level);
 double roof_at(const Roofline& roofline, std::size_t level, double intensity);
 
 // Nothing where no FLOPs were counted, or the result does not tell what its machine does at most.
-std::optional<Roofline> roofline_of(const answers::MemoryResult& result);
+std::optional<Roofline> roofline_of(const answers::MemoryAnswer& result);
 
 }  // namespace hpcast::report

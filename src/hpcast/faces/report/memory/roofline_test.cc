@@ -19,14 +19,14 @@ namespace {
 
 using answers::Kind;
 using answers::large_sample;
-using answers::MemoryResult;
+using answers::MemoryAnswer;
 using answers::small_sample;
 using testing::HasSubstr;
 using testing::Not;
 
 // The large sample with FLOPs: of every core, and by phase.
-MemoryResult counted_sample() {
-  MemoryResult r = large_sample();
+MemoryAnswer counted_sample() {
+  MemoryAnswer r = large_sample();
   r.classes = {{Kind::core, "zen2", 32e9, 64e9},
                {Kind::cache, "L2_rome", 0, 0, 100e9, 100e9},
                {Kind::cache, "L3_rome", 0, 0, 260e9, 130e9},
@@ -73,7 +73,7 @@ TEST(Roofline, HasMemoriesAndSharedCachesAndAPointForEachPhaseWithFlops) {
 }
 
 TEST(Roofline, OnlyOfWhatWasUsed) {
-  MemoryResult r = counted_sample();
+  MemoryAnswer r = counted_sample();
   for (answers::ObjectResult& object : r.objects) {
     if (object.numa_node == 0) continue;
     object.bytes_read = object.bytes_write = 0;
@@ -85,19 +85,19 @@ TEST(Roofline, OnlyOfWhatWasUsed) {
 }
 
 TEST(Roofline, IsLeftOutWithoutFlopsOrCeilings) {
-  MemoryResult r = small_sample();
+  MemoryAnswer r = small_sample();
   r.classes.clear();
   EXPECT_FALSE(roofline_of(r));
   r = small_sample();
   r.objects[0].core->num_dp_flops = r.objects[0].core->num_sp_flops = 0;
   EXPECT_FALSE(roofline_of(r));
   EXPECT_FALSE(roofline_of(large_sample()));
-  EXPECT_FALSE(roofline_of(MemoryResult{}));
+  EXPECT_FALSE(roofline_of(MemoryAnswer{}));
   EXPECT_THAT(html_page(std::span(&r, 1)), Not(HasSubstr("<h3>Roofline</h3>")));
 }
 
 TEST(Roofline, StandsNumbersThatNoMachineHas) {
-  MemoryResult r = small_sample();
+  MemoryAnswer r = small_sample();
   r.time_s = 1e-300;
   EXPECT_FALSE(roofline_of(r));
   r = small_sample();
@@ -128,7 +128,7 @@ class RandomResult {
     core() = {};
     for (const char* name : {"a", "b", "c"}) add_phase(name);
   }
-  const MemoryResult& result() const { return r_; }
+  const MemoryAnswer& result() const { return r_; }
 
  private:
   answers::ObjectResult& memory() { return r_.objects[2]; }
@@ -154,7 +154,7 @@ class RandomResult {
   }
 
   std::mt19937_64& random_;
-  MemoryResult r_;
+  MemoryAnswer r_;
 };
 
 TEST(Roofline, NoPointLiesAboveItsRoof) {
@@ -169,7 +169,7 @@ TEST(Roofline, NoPointLiesAboveItsRoof) {
 }
 
 TEST(Roofline, IsDrawnInWordsToo) {
-  const MemoryResult r = small_sample();
+  const MemoryAnswer r = small_sample();
   const std::string html = html_page(std::span(&r, 1));
   EXPECT_THAT(html, HasSubstr("<h3>Roofline</h3>"));
   EXPECT_THAT(html, HasSubstr("whole run: 2 GFLOP/s at 919 k FLOP/B of ddr (1 of 1), 100 % of its "

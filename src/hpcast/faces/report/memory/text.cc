@@ -21,7 +21,7 @@
 
 namespace hpcast::report {
 
-using answers::MemoryResult;
+using answers::MemoryAnswer;
 using answers::ObjectResult;
 using answers::PhaseResult;
 
@@ -35,7 +35,7 @@ std::string hits_cell(const ObjectResult& object) {
   return rate < 0 ? "-" : fmt::format("{:.1f} %", 100 * rate);
 }
 
-bool has_margins(const MemoryResult& result) { return result.sample && result.sample->margin_s; }
+bool has_margins(const MemoryAnswer& result) { return result.sample && result.sample->margin_s; }
 
 std::string margin_cell(const ObjectResult& object) {
   if (!object.margin || object.time_s <= 0) return "-";
@@ -63,7 +63,7 @@ struct Idle {
   double reads = 0, writes = 0, bytes = 0;
 };
 
-void add_idle(Table& table, const std::vector<Group>& groups, const MemoryResult& result) {
+void add_idle(Table& table, const std::vector<Group>& groups, const MemoryAnswer& result) {
   std::map<std::pair<answers::Kind, std::string>, Idle> classes;
   for (const Group& group : groups) {
     if (group.longest_s > 0) continue;
@@ -92,7 +92,7 @@ void add_idle(Table& table, const std::vector<Group>& groups, const MemoryResult
   }
 }
 
-void add_group(Table& table, const Group& group, const MemoryResult& result,
+void add_group(Table& table, const Group& group, const MemoryAnswer& result,
                const TextOptions& options, std::size_t bar_width) {
   const std::size_t count = group.members.size();
   // "… 1 more" would take the line that the object itself can have.
@@ -109,7 +109,7 @@ void add_group(Table& table, const Group& group, const MemoryResult& result,
                                    format_percent(next.occupancy))));
 }
 
-std::string objects_section(const MemoryResult& result, const TextOptions& options) {
+std::string objects_section(const MemoryAnswer& result, const TextOptions& options) {
   std::vector<Group> groups = group_objects(result);
   std::stable_sort(groups.begin(), groups.end(),
                    [](const Group& a, const Group& b) { return a.longest_s > b.longest_s; });
@@ -133,7 +133,7 @@ std::string objects_section(const MemoryResult& result, const TextOptions& optio
   return table.text(options.width, options.colour);
 }
 
-std::string phases_section(const MemoryResult& result, const TextOptions& options) {
+std::string phases_section(const MemoryAnswer& result, const TextOptions& options) {
   if (result.phases.size() < 2) return {};
   Table table({{"Phase", Align::left},
                {"Time"},
@@ -149,7 +149,7 @@ std::string phases_section(const MemoryResult& result, const TextOptions& option
   return '\n' + table.text(options.width, options.colour);
 }
 
-std::string run_section(const MemoryResult& result, const TextOptions& options) {
+std::string run_section(const MemoryAnswer& result, const TextOptions& options) {
   const answers::Run& run = result.run;
   if (!options.run_facts || run.references == 0) return {};
   std::string text = fmt::format("{} references of {} thread{} simulated",
@@ -214,7 +214,7 @@ std::string differences(const char* heading, const std::vector<answers::TimeDiff
 
 }  // namespace
 
-std::string text_report(const MemoryResult& result, const TextOptions& options) {
+std::string text_report(const MemoryAnswer& result, const TextOptions& options) {
   std::string text = styled(printable(verdict_line(result)), Style::strong, options.colour) + '\n';
   text += styled(printable(title(result)), Style::faint, options.colour) + '\n';
   if (const std::string idle = idle_cores(result); !idle.empty()) text += idle + '\n';

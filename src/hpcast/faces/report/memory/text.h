@@ -9,7 +9,7 @@
 
 namespace hpcast::report {
 
-std::string text_report(const answers::MemoryResult& result, const TextOptions& options);
+std::string text_report(const answers::MemoryAnswer& result, const TextOptions& options);
 
 std::string text_report(const answers::Comparison& comparison, const TextOptions& options);
 

@@ -91,7 +91,7 @@ TEST(TextReport, TellsWhatLimits) {
 }
 
 TEST(TextReport, SaysWhatLimitsACoreInAPhase) {
-  const answers::MemoryResult result = sample_with_core_time();
+  const answers::MemoryAnswer result = sample_with_core_time();
   answers::PhaseResult phase = result.phases[0];
   EXPECT_EQ(limit_words(result, phase), "core0: waiting for memory");
   phase.bottleneck = "mem0";
@@ -118,7 +118,7 @@ TEST(TextReport, ShowsWhatEachRankDid) {
 }
 
 TEST(TextReport, SaysHowUnlikeTheRanksAre) {
-  answers::MemoryResult result = sample_with_ranks();
+  answers::MemoryAnswer result = sample_with_ranks();
   EXPECT_THAT(text_report(result, {}), HasSubstr("\nRank 0 moves most, 2.00 times the mean of "));
   result.ranks[1].bytes_read = result.ranks[0].bytes_read + result.ranks[0].bytes_write;
   EXPECT_THAT(text_report(result, {}), HasSubstr("\nAll ranks move about the same from and to "));
@@ -127,20 +127,20 @@ TEST(TextReport, SaysHowUnlikeTheRanksAre) {
 }
 
 TEST(TextReport, SaysWhyItIsPartial) {
-  answers::MemoryResult result = small_sample();
+  answers::MemoryAnswer result = small_sample();
   result.partial = "the program was killed by signal 9";
   EXPECT_THAT(text_report(result, {}), HasSubstr("Partial: the program was killed by signal 9"));
 }
 
 TEST(TextReport, SaysThatAProgramFailed) {
-  answers::MemoryResult result = small_sample();
+  answers::MemoryAnswer result = small_sample();
   EXPECT_THAT(text_report(result, {}), Not(HasSubstr("Mind:")));
   result.run.exit_status = 3;
   EXPECT_THAT(text_report(result, {}), HasSubstr("\nMind: the program ended with status 3\n"));
 }
 
 TEST(TextReport, NamesCannotSteerTheTerminal) {
-  answers::MemoryResult result = small_sample();
+  answers::MemoryAnswer result = small_sample();
   result.objects[2].name = result.bottleneck.name = "mem\x1b[2J\xc2\x9b";
   EXPECT_THAT(text_report(result, {}), Not(HasSubstr("\x1b")));
   EXPECT_THAT(text_report(result, {}), HasSubstr("mem?[2J?"));
@@ -170,7 +170,7 @@ TEST(TextOptions, APipeGetsPlainTextOf80Columns) {
 }
 
 TEST(ComparisonReport, BeginsWithTheHeadline) {
-  answers::MemoryResult faster = large_sample();
+  answers::MemoryAnswer faster = large_sample();
   faster.time_s /= 2;
   for (answers::ObjectResult& object : faster.objects) object.time_s /= 2;
   const std::string text = text_report(compare(large_sample(), faster), {});

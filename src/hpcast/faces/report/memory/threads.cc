@@ -13,7 +13,7 @@ namespace hpcast::report {
 
 using answers::ThreadTime;
 
-std::vector<ThreadTime> thread_times(const answers::MemoryResult& result) {
+std::vector<ThreadTime> thread_times(const answers::MemoryAnswer& result) {
   std::map<std::uint32_t, std::pair<ThreadTime, double>> sums;  // and its longest wait in a phase
   for (const answers::PhaseResult& phase : result.phases)
     for (const ThreadTime& time : phase.threads) {
@@ -38,7 +38,7 @@ std::string waited_for(const ThreadTime& time) {
   return time.waited_for ? fmt::format("thread {}", *time.waited_for) : "-";
 }
 
-std::string threads_section(const answers::MemoryResult& result, const TextOptions& options) {
+std::string threads_section(const answers::MemoryAnswer& result, const TextOptions& options) {
   const std::vector<ThreadTime> times = thread_times(result);
   if (times.size() < 2) return {};
   constexpr std::size_t most = 8;

@@ -55,7 +55,7 @@ StackedBar bar_of(const PhaseResult& phase) {
 }
 
 // Of what its core executed, which is the thread's where no other ran on it; nothing where one did.
-std::optional<std::vector<double>> causes_of_thread(const answers::MemoryResult& result,
+std::optional<std::vector<double>> causes_of_thread(const answers::MemoryAnswer& result,
                                                     const ThreadTime& time) {
   if (time.worked_s <= 0) return std::vector<double>(cause_parts().size() - 1);
   const auto core =
@@ -74,7 +74,7 @@ StackedBar bar_of(const ThreadTime& time, std::vector<double> worked) {
 }
 
 // Empty where threads shared a core.
-std::vector<StackedBar> bars_by_cause(const answers::MemoryResult& result,
+std::vector<StackedBar> bars_by_cause(const answers::MemoryAnswer& result,
                                       const std::vector<ThreadTime>& times) {
   std::vector<StackedBar> bars;
   for (const ThreadTime& time : times) {
@@ -87,7 +87,7 @@ std::vector<StackedBar> bars_by_cause(const answers::MemoryResult& result,
 
 }  // namespace
 
-std::string phase_stack(const answers::MemoryResult& result) {
+std::string phase_stack(const answers::MemoryAnswer& result) {
   std::vector<StackedBar> bars;
   for (const PhaseResult& phase : result.phases)
     if (phase.executing) bars.push_back(bar_of(phase));
@@ -97,7 +97,7 @@ std::string phase_stack(const answers::MemoryResult& result) {
   return figure_of(chart_of("Time of each phase by what it is for", std::move(parts)), bars);
 }
 
-std::string thread_stack(const answers::MemoryResult& result) {
+std::string thread_stack(const answers::MemoryAnswer& result) {
   constexpr std::size_t most = 32;
   constexpr const char* title = "Time of each thread";
   std::vector<ThreadTime> times = thread_times(result);

@@ -13,7 +13,7 @@ std::string words_of(const answers::Variant& variant) {
   return fmt::format("{}", fmt::join(variant.changes, "; "));
 }
 
-std::string variants_section(const answers::MemoryResult& result, const TextOptions& options) {
+std::string variants_section(const answers::MemoryAnswer& result, const TextOptions& options) {
   if (result.variants.empty()) return {};
   Table table({{"Varied", Align::left}, {"Time"}, {"Of it"}, {"Limited by", Align::left}});
   const auto row = [&](const std::string& name, double time_s, const std::string& limited_by) {

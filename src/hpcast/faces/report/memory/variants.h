@@ -1,4 +1,4 @@
-// What a run would take were the machine's classes others (MemoryResult::variants): one row each.
+// What a run would take were the machine's classes others (MemoryAnswer::variants): one row each.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace hpcast::report {
 
-std::string variants_section(const answers::MemoryResult& result, const TextOptions& options);
+std::string variants_section(const answers::MemoryAnswer& result, const TextOptions& options);
 
 // "a.clock=2 GHz; b.latency=80 ns"
 std::string words_of(const answers::Variant& variant);

@@ -14,7 +14,7 @@ namespace hpcast::report {
 
 namespace {
 
-using answers::NetworkResult;
+using answers::NetworkAnswer;
 using answers::NetworkTimeline;
 using answers::TimelineInfo;
 
@@ -83,7 +83,7 @@ void put_row(const std::vector<answers::TimelinePiece>& row, std::string& text) 
 }
 
 // Row, begin, end, row of a message's sender or -1.
-void put_path(const NetworkResult& r, const NetworkTimeline& timeline, std::string& text) {
+void put_path(const NetworkAnswer& r, const NetworkTimeline& timeline, std::string& text) {
   ListWriter list(text);
   const auto row_of = [&](std::uint32_t rank) -> long {
     const auto at = std::lower_bound(timeline.ranks.begin(), timeline.ranks.end(), rank);
@@ -99,7 +99,7 @@ void put_path(const NetworkResult& r, const NetworkTimeline& timeline, std::stri
   }
 }
 
-std::string gantt_note(const NetworkResult& r, const NetworkTimeline& timeline) {
+std::string gantt_note(const NetworkAnswer& r, const NetworkTimeline& timeline) {
   std::string note =
       "Zoom into time with the wheel, into ranks with Shift and the wheel; drag to move. Keys: "
       "arrows, + and −, [ and ] for ranks, 0 for all.";
@@ -145,7 +145,7 @@ std::string gantt_key() {
 
 }  // namespace
 
-std::string gantt_data(const NetworkResult& r, const NetworkTimeline& timeline) {
+std::string gantt_data(const NetworkAnswer& r, const NetworkTimeline& timeline) {
   std::string text = fmt::format("{{\"unit\":{:.17g},\"end\":{},\"calls\":", timeline.unit_s,
                                  std::llround(r.time_s / timeline.unit_s));
   {
@@ -178,7 +178,7 @@ std::string gantt_data(const NetworkResult& r, const NetworkTimeline& timeline) 
   return text + "}";
 }
 
-std::string gantt_figure(const NetworkResult& r, const NetworkTimeline& timeline) {
+std::string gantt_figure(const NetworkAnswer& r, const NetworkTimeline& timeline) {
   if (timeline.rows.empty() || timeline.unit_s <= 0) return {};
   return "<figure class=\"gantt\"><h3>Timeline</h3>\n<figcaption>" +
          escape(gantt_note(r, timeline)) + "</figcaption>\n" + gantt_key() + gantt_buttons() +

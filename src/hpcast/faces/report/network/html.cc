@@ -11,7 +11,7 @@ namespace hpcast::report {
 
 namespace {
 
-using answers::NetworkResult;
+using answers::NetworkAnswer;
 
 std::string network_tile(const std::string& name, const std::string& value,
                          const std::string& note) {
@@ -19,7 +19,7 @@ std::string network_tile(const std::string& name, const std::string& value,
                      escape(name), escape(value), escape(note));
 }
 
-std::string network_verdict(const NetworkResult& r) {
+std::string network_verdict(const NetworkAnswer& r) {
   std::string html =
       fmt::format("<p class=\"verdict\"><span class=\"time\">{}</span>", format_time(r.time_s));
   if (r.fidelity == "ideal") {
@@ -39,7 +39,7 @@ std::string network_verdict(const NetworkResult& r) {
   return html;
 }
 
-std::string network_tiles(const NetworkResult& r) {
+std::string network_tiles(const NetworkAnswer& r) {
   const answers::CriticalPath& path = r.critical_path;
   const double whole = path.on_ranks_s + path.in_network_s;
   std::string html = "<dl class=\"tiles\">\n";
@@ -64,7 +64,7 @@ std::string network_tiles(const NetworkResult& r) {
   return html + "</dl>\n";
 }
 
-std::string network_facts(const NetworkResult& r) {
+std::string network_facts(const NetworkAnswer& r) {
   std::string html = "<div class=\"card\"><h3>Provenance</h3>\n<dl class=\"facts\">";
   const auto fact = [&](const char* name, const std::string& value) {
     if (!value.empty()) html += fmt::format("<dt>{}</dt><dd>{}</dd>", name, escape(value));
@@ -83,7 +83,7 @@ std::string network_facts(const NetworkResult& r) {
 
 }  // namespace
 
-std::string html_page(const NetworkResult& r, const answers::NetworkTimeline& timeline) {
+std::string html_page(const NetworkAnswer& r, const answers::NetworkTimeline& timeline) {
   const std::string name = counted(r.ranks, "rank") + " on " + r.network.name;
   std::string html = "<section class=\"result\">" + page_heading("Network forecast", name) +
                      network_verdict(r) + network_tiles(r);

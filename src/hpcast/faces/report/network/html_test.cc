@@ -3,47 +3,18 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "hpcast/answers/network/sample_for_tests.h"
 #include "hpcast/base/json.h"
 #include "hpcast/faces/report/network/report.h"
 
 namespace hpcast::report {
 namespace {
 
-using answers::NetworkResult;
+using answers::network_sample;
+using answers::NetworkAnswer;
 using answers::NetworkTimeline;
 using testing::HasSubstr;
 using testing::Not;
-
-NetworkResult network_sample(std::uint32_t ranks) {
-  NetworkResult r;
-  r.network = {"</script><b>net", "torus", "dimension-order", 64, 1};
-  r.time_s = 3e-3;
-  r.ideal_time_s = 1e-3;
-  r.fidelity = "packet";
-  r.ranks = ranks;
-  for (std::uint32_t rank = 0; rank < ranks; ++rank)
-    r.rank_times.push_back({rank, {1e-3, 1e-3, 5e-4, 5e-4}, rank == 1 ? 2e-3 : 0.0});
-  r.mean = r.rank_times[0].split;
-  r.critical_path = {2e-3, 1e-3, 1, {{0, 2e-3, 0, {}}, {2e-3, 3e-3, 1, 0}}};
-  r.links = {{"node 0", "node 1", "dimension 0", 4000, 1e-3, 0.6, 0.97}};
-  r.link_classes = {{"dimension 0", 1e9, 1, 0.6, 0.6}};
-  r.history = {1e-3, {0.1, 0.2, 0.3}, {0.5, 0.6, 0.7}};
-  r.heat.maps = {{"level 1",
-                  "",
-                  "node",
-                  {"up", "down"},
-                  2,
-                  2,
-                  1,
-                  3,
-                  {0.1, 0.2, -1, 0.4},
-                  {0.1, 0.3, -1, 0.96}}};
-  r.messages = 2;
-  r.bytes = 5000;
-  r.sizes = {{2048, 4095, 2}};
-  r.matrix = {1, 2, {0, 3000, 2000, 0}};
-  return r;
-}
 
 NetworkTimeline timeline_sample() {
   NetworkTimeline t;
@@ -68,7 +39,7 @@ TEST(NetworkPage, NeedsNothingButItselfAndEscapesNames) {
 }
 
 TEST(NetworkPage, LeavesOutWhatThereIsNot) {
-  NetworkResult r;
+  NetworkAnswer r;
   r.ranks = 1;
   r.rank_times.resize(1);
   const std::string html = html_page(r, {});
@@ -92,7 +63,7 @@ TEST(NetworkPage, ColoursHeatByTheBusiestLink) {
 }
 
 TEST(NetworkPage, FoldsTheMatrix) {
-  NetworkResult r = network_sample(512);
+  NetworkAnswer r = network_sample(512);
   r.matrix = {1, 512, std::vector<std::uint64_t>(512 * 512)};
   r.matrix.bytes[512 * 511 + 510] = 4096;
   EXPECT_THAT(traffic_figures(r), HasSubstr("504 to 511 to 504 to 511: 4.0 KiB"));

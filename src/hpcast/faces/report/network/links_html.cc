@@ -18,7 +18,7 @@ namespace {
 
 using answers::HeatGraph;
 using answers::HeatMap;
-using answers::NetworkResult;
+using answers::NetworkAnswer;
 
 constexpr std::size_t shown_hot_links = 20;
 
@@ -156,7 +156,7 @@ class GraphDrawing {
 
 }  // namespace
 
-std::string load_figure(const NetworkResult& r) {
+std::string load_figure(const NetworkAnswer& r) {
   if (r.history.mean.empty()) return {};
   LineChart chart;
   chart.title = "Utilisation of the links over time";
@@ -179,7 +179,7 @@ std::string load_figure(const NetworkResult& r) {
          "<div class=\"scroll\">" + line_chart(chart, series) + "</div></figure>\n";
 }
 
-std::string heat_figure(const NetworkResult& r) {
+std::string heat_figure(const NetworkAnswer& r) {
   if (r.heat.maps.empty() && !r.heat.graph) return {};
   std::string html =
       "<figure class=\"heats\"><h3>Links by place</h3>\n<figcaption>Utilisation over the whole "
@@ -192,7 +192,7 @@ std::string heat_figure(const NetworkResult& r) {
   return html + "</figure>\n";
 }
 
-std::string link_table(const NetworkResult& r) {
+std::string link_table(const NetworkAnswer& r) {
   if (r.links.empty()) return {};
   std::string html =
       "<div class=\"card\"><h3>Kinds of links</h3><div class=\"scroll\"><table><thead><tr><th "

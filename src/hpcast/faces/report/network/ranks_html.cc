@@ -14,7 +14,7 @@ namespace hpcast::report {
 
 namespace {
 
-using answers::NetworkResult;
+using answers::NetworkAnswer;
 using answers::RankTime;
 using answers::TimeSplit;
 
@@ -48,7 +48,7 @@ std::string split_key() {
 // A column for each rank or, where there are many, for the mean of so many.
 class SplitChart {
  public:
-  explicit SplitChart(const NetworkResult& r)
+  explicit SplitChart(const NetworkAnswer& r)
       : r_(r),
         ranks_a_column_((r.rank_times.size() + most_split_columns - 1) / most_split_columns),
         svg_(width, height, "Time of the ranks, split") {}
@@ -98,7 +98,7 @@ class SplitChart {
     }
   }
 
-  const NetworkResult& r_;
+  const NetworkAnswer& r_;
   std::size_t ranks_a_column_;
   Svg svg_;
   double next_label_ = 0;
@@ -113,12 +113,12 @@ std::string extreme_row(const char* what, const RankTime& rank) {
 }
 
 template <class Key>
-const RankTime& extreme(const NetworkResult& r, Key key) {
+const RankTime& extreme(const NetworkAnswer& r, Key key) {
   return *std::max_element(r.rank_times.begin(), r.rank_times.end(),
                            [&](const RankTime& a, const RankTime& b) { return key(a) < key(b); });
 }
 
-std::string extreme_table(const NetworkResult& r) {
+std::string extreme_table(const NetworkAnswer& r) {
   std::string html =
       "<div class=\"scroll\"><table><thead><tr><th class=\"l\">The rank that</th><th>is</th>";
   for (const SplitPart& part : split_parts) html += fmt::format("<th>{}</th>", part.name);
@@ -139,7 +139,7 @@ std::string extreme_table(const NetworkResult& r) {
 
 }  // namespace
 
-std::string split_figure(const NetworkResult& r) {
+std::string split_figure(const NetworkAnswer& r) {
   if (r.rank_times.empty() || r.time_s <= 0) return {};
   SplitChart chart(r);
   std::string note = "Each column is a rank";
@@ -153,7 +153,7 @@ std::string split_figure(const NetworkResult& r) {
          "</div>" + extreme_table(r) + "</figure>\n";
 }
 
-std::string late_table(const NetworkResult& r) {
+std::string late_table(const NetworkAnswer& r) {
   const std::vector<RankTime> late = answers::late_ranks(r, 4 * shown_extremes);
   if (late.empty()) return {};
   const double most = late.front().made_wait_s;
@@ -176,7 +176,7 @@ std::string late_table(const NetworkResult& r) {
   return html + "</tbody></table></div></figure>\n";
 }
 
-std::string path_table(const NetworkResult& r) {
+std::string path_table(const NetworkAnswer& r) {
   const answers::CriticalPath& path = r.critical_path;
   if (path.parts.empty()) return {};
   std::vector<const answers::PathPart*> parts;

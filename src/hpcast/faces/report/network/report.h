@@ -10,14 +10,14 @@
 
 namespace hpcast::report {
 
-std::string text_report(const answers::NetworkResult& result, const TextOptions& options);
+std::string text_report(const answers::NetworkAnswer& result, const TextOptions& options);
 
 // Two of them side by side.
-std::string text_report(const answers::NetworkSide& a, const answers::NetworkSide& b,
+std::string text_report(const answers::NetworkAnswer& a, const answers::NetworkAnswer& b,
                         const TextOptions& options);
 
 // A page; see html.h. Without rows, a timeline is left out.
-std::string html_page(const answers::NetworkResult& result,
+std::string html_page(const answers::NetworkAnswer& result,
                       const answers::NetworkTimeline& timeline);
 
 }  // namespace hpcast::report

@@ -12,13 +12,13 @@ namespace hpcast::report {
 
 namespace {
 
-using answers::NetworkResult;
+using answers::NetworkAnswer;
 using answers::RankTime;
 using answers::TimeSplit;
 
 constexpr std::size_t shown_ranks = 5, shown_links = 5;
 
-std::string head(const NetworkResult& r) {
+std::string head(const NetworkAnswer& r) {
   return fmt::format("{}: {} on {} of {}, {}, {} routing\n", printable(r.network.name),
                      counted(r.ranks, "rank"), r.nodes_used, counted(r.network.nodes, "node"),
                      r.network.type, r.network.routing);
@@ -32,7 +32,7 @@ std::vector<std::string> split_cells(const TimeSplit& split, double whole) {
   return cells;
 }
 
-std::string rank_table(const NetworkResult& r, const TextOptions& options) {
+std::string rank_table(const NetworkAnswer& r, const TextOptions& options) {
   Table table({{"", Align::left},
                {"computes"},
                {"waits for others"},
@@ -56,7 +56,7 @@ std::string rank_table(const NetworkResult& r, const TextOptions& options) {
   return table.text(options.width, options.colour);
 }
 
-std::string path_line(const NetworkResult& r) {
+std::string path_line(const NetworkAnswer& r) {
   const answers::CriticalPath& path = r.critical_path;
   const double whole = path.on_ranks_s + path.in_network_s;
   if (whole <= 0) return {};
@@ -66,7 +66,7 @@ std::string path_line(const NetworkResult& r) {
                      counted(path.messages, "message"));
 }
 
-std::string link_tables(const NetworkResult& r, const TextOptions& options) {
+std::string link_tables(const NetworkAnswer& r, const TextOptions& options) {
   if (r.links.empty()) return {};
   Table classes({{"links", Align::left}, {"bandwidth"}, {"used"}, {"busy, mean"}, {"highest"}});
   for (const answers::LinkClassLoad& one : r.link_classes)
@@ -84,7 +84,7 @@ std::string link_tables(const NetworkResult& r, const TextOptions& options) {
          hottest.text(options.width, options.colour);
 }
 
-std::string message_lines(const NetworkResult& r) {
+std::string message_lines(const NetworkAnswer& r) {
   if (r.messages == 0) return "No messages.\n";
   const auto most =
       std::max_element(r.sizes.begin(), r.sizes.end(),
@@ -99,7 +99,7 @@ std::string message_lines(const NetworkResult& r) {
                         format_bytes(static_cast<double>(most->to))));
 }
 
-std::string late_lines(const NetworkResult& r) {
+std::string late_lines(const NetworkAnswer& r) {
   const std::vector<RankTime> late = answers::late_ranks(r, shown_ranks);
   if (late.empty()) return {};
   std::string line = "Late: others waited";
@@ -109,7 +109,7 @@ std::string late_lines(const NetworkResult& r) {
   return line + "\n";
 }
 
-std::string run_line(const NetworkResult& r) {
+std::string run_line(const NetworkAnswer& r) {
   return fmt::format("\nSimulated in {}: {} events, {} packets over links, {} events a second\n",
                      format_time(r.run.wall_s), format_count(static_cast<double>(r.run.events)),
                      format_count(static_cast<double>(r.run.packet_hops)),
@@ -118,7 +118,7 @@ std::string run_line(const NetworkResult& r) {
 
 }  // namespace
 
-std::string text_report(const NetworkResult& r, const TextOptions& options) {
+std::string text_report(const NetworkAnswer& r, const TextOptions& options) {
   std::string text =
       styled(printable(r.verdict), Style::strong, options.colour) + "\n" + head(r) + "\n";
   for (const std::string& reason : r.partial_profile)

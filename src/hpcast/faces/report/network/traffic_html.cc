@@ -14,7 +14,7 @@ namespace hpcast::report {
 
 namespace {
 
-using answers::NetworkResult;
+using answers::NetworkAnswer;
 using answers::TrafficMatrix;
 
 constexpr std::uint32_t most_matrix_rows = 64;
@@ -34,7 +34,7 @@ TrafficMatrix folded(const TrafficMatrix& matrix, std::uint32_t most) {
   return made;
 }
 
-std::string ranks_text(const NetworkResult& r, const TrafficMatrix& matrix, std::uint32_t row) {
+std::string ranks_text(const NetworkAnswer& r, const TrafficMatrix& matrix, std::uint32_t row) {
   const std::uint32_t first = row * matrix.ranks_a_row;
   const std::uint32_t last = std::min(first + matrix.ranks_a_row, r.ranks) - 1;
   return first == last ? std::to_string(first) : fmt::format("{} to {}", first, last);
@@ -42,7 +42,7 @@ std::string ranks_text(const NetworkResult& r, const TrafficMatrix& matrix, std:
 
 class MatrixDrawing {
  public:
-  MatrixDrawing(const NetworkResult& r, const TrafficMatrix& matrix)
+  MatrixDrawing(const NetworkAnswer& r, const TrafficMatrix& matrix)
       : r_(r),
         matrix_(matrix),
         side_(std::min(26.0, (width - left) / matrix.rows)),
@@ -95,14 +95,14 @@ class MatrixDrawing {
                     format_bytes(static_cast<double>(bytes))));
   }
 
-  const NetworkResult& r_;
+  const NetworkAnswer& r_;
   const TrafficMatrix& matrix_;
   double side_;
   Svg svg_;
   std::uint64_t most_ = 0, least_ = 0;
 };
 
-std::string pair_table(const NetworkResult& r) {
+std::string pair_table(const NetworkAnswer& r) {
   std::vector<std::size_t> cells;
   for (std::size_t cell = 0; cell < r.matrix.bytes.size(); ++cell) {
     if (r.matrix.bytes[cell] > 0) cells.push_back(cell);
@@ -122,7 +122,7 @@ std::string pair_table(const NetworkResult& r) {
   return html + "</tbody></table></details>\n";
 }
 
-std::string matrix_figure(const NetworkResult& r) {
+std::string matrix_figure(const NetworkAnswer& r) {
   const TrafficMatrix matrix = folded(r.matrix, most_matrix_rows);
   MatrixDrawing drawing(r, matrix);
   std::string note = fmt::format(
@@ -140,7 +140,7 @@ std::string size_words(const answers::SizeClass& one) {
                      format_bytes(static_cast<double>(one.to)));
 }
 
-std::string size_figure(const NetworkResult& r) {
+std::string size_figure(const NetworkAnswer& r) {
   std::uint64_t most = 1;
   for (const answers::SizeClass& one : r.sizes) most = std::max(most, one.messages);
   constexpr double width = 560, pitch = 24, at_left = 150, longest = 300;
@@ -162,7 +162,7 @@ std::string size_figure(const NetworkResult& r) {
 
 }  // namespace
 
-std::string traffic_figures(const NetworkResult& r) {
+std::string traffic_figures(const NetworkAnswer& r) {
   if (r.messages == 0) return {};
   return "<div class=\"pair\">" + matrix_figure(r) + size_figure(r) + "</div>\n";
 }

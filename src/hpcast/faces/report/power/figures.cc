@@ -63,7 +63,7 @@ std::string correlation_text(const std::vector<CorrelationDot>& dots) {
   if (!std::isnan(r)) return fmt::format("Correlation {:.2f}.", r);
   std::vector<double> watts;
   for (const CorrelationDot& dot : dots) watts.push_back(dot.y);
-  return answers::varies(watts) ? "It does not vary." : "The power does not vary.";
+  return varies(watts) ? "It does not vary." : "The power does not vary.";
 }
 
 std::string correlation_figure(const std::vector<PowerTerm>& terms,
@@ -163,7 +163,7 @@ std::string job_power_figures(const answers::JobPower& job) {
   return job_power_figure(job, Base::left_out) + job_power_figure(job, Base::shown);
 }
 
-std::string power_over_time(const answers::PowerResult& r) {
+std::string power_over_time(const answers::PowerAnswer& r) {
   if (!one_after_another(r.intervals)) return {};
   TermOrder order = ordered_terms(r.terms, Base::shown, "Power of a node over time");
   order.chart.x_label = "time of the run";

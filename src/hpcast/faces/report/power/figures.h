@@ -27,6 +27,6 @@ std::string power_correlations(const std::vector<answers::PowerTerm>& terms,
 std::string job_power_figures(const answers::JobPower& job);
 
 // Nothing for one interval, or where intervals lie beside each other in time.
-std::string power_over_time(const answers::PowerResult& result);
+std::string power_over_time(const answers::PowerAnswer& result);
 
 }  // namespace hpcast::report

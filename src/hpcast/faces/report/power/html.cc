@@ -10,7 +10,7 @@ namespace hpcast::report {
 
 namespace {
 
-using answers::PowerResult;
+using answers::PowerAnswer;
 using answers::PowerTerm;
 
 std::string power_tile(const std::string& name, double watts, const std::string& note) {
@@ -18,13 +18,13 @@ std::string power_tile(const std::string& name, double watts, const std::string&
                      escape(name), watts_text(watts), escape(note));
 }
 
-std::string energy_of(const PowerResult& r, double watts) {
+std::string energy_of(const PowerAnswer& r, double watts) {
   return r.time_s > 0
              ? fmt::format("{} in {}", format_scaled(watts * r.time_s, "J"), format_time(r.time_s))
              : "";
 }
 
-std::string power_tiles(const PowerResult& r) {
+std::string power_tiles(const PowerAnswer& r) {
   std::string html =
       "<dl class=\"tiles\">\n" + power_tile("Node", r.node_w(), energy_of(r, r.node_w()));
   if (r.intervals.size() > 1)
@@ -39,7 +39,7 @@ std::string power_tiles(const PowerResult& r) {
   return html + "</dl>\n";
 }
 
-std::string power_verdict(const PowerResult& r) {
+std::string power_verdict(const PowerAnswer& r) {
   std::string html = fmt::format("<p class=\"verdict\"><span class=\"time\">{}</span>a node",
                                  watts_text(r.node_w()));
   const double increase = r.node_w() - r.base_w();
@@ -55,7 +55,7 @@ std::string power_verdict(const PowerResult& r) {
   return html;
 }
 
-std::string power_terms_card(const PowerResult& r) {
+std::string power_terms_card(const PowerAnswer& r) {
   std::string html =
       "<div class=\"card\"><h3>By term</h3><div class=\"scroll\"><table><thead><tr>"
       "<th class=\"l\">Term</th><th>rate</th><th>peak</th><th>each</th><th>at the peak</th>"
@@ -80,7 +80,7 @@ std::string power_terms_card(const PowerResult& r) {
 
 }  // namespace
 
-std::string html_page(const PowerResult& r) {
+std::string html_page(const PowerAnswer& r) {
   const std::string name = r.model + " · " + r.coefficients;
   std::string html = "<section class=\"result\">" + page_heading("Power", name) + power_verdict(r) +
                      power_tiles(r) + power_terms_card(r);

@@ -10,12 +10,12 @@
 
 namespace hpcast::report {
 
-std::string text_report(const answers::PowerResult& result, const TextOptions& options);
+std::string text_report(const answers::PowerAnswer& result, const TextOptions& options);
 std::string text_report(const answers::PowerFit& fit, const TextOptions& options);
 std::string text_report(const answers::JobPower& job, const TextOptions& options);
 
 // Pages that need nothing else.
-std::string html_page(const answers::PowerResult& result);
+std::string html_page(const answers::PowerAnswer& result);
 std::string html_page(const answers::PowerFit& fit);
 std::string html_page(const answers::JobPower& job);
 

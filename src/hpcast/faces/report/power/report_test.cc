@@ -127,7 +127,7 @@ TEST(PowerPage, HasTheFiguresAndNoMarkupOfNames) {
 }
 
 TEST(PowerPage, OfNoPowerHasNoShares) {
-  answers::PowerResult r = answers::sample_power();
+  answers::PowerAnswer r = answers::sample_power();
   r.watts = r.rates = {0, 0};
   r.peak_w = 0;
   for (answers::PowerGroup& group : r.groups) group.watts = group.rates = {0, 0};
@@ -137,7 +137,7 @@ TEST(PowerPage, OfNoPowerHasNoShares) {
 }
 
 TEST(PowerPage, DrawsNothingOverTimeOfIntervalsBesideEachOther) {
-  answers::PowerResult r = answers::sample_power();
+  answers::PowerAnswer r = answers::sample_power();
   r.intervals[1].start_s = 1;
   EXPECT_THAT(html_page(r), Not(HasSubstr("Over time")));
 }

@@ -13,9 +13,9 @@ namespace hpcast::report {
 
 namespace {
 
+using answers::PowerAnswer;
 using answers::PowerGroup;
 using answers::PowerInterval;
-using answers::PowerResult;
 using answers::PowerTerm;
 
 // "8.34 GB/s", or what it is while nothing is counted.
@@ -23,7 +23,7 @@ std::string rate_text(const PowerTerm& term, double rate) {
   return term.unit.empty() ? "" : format_scaled(rate * term.peak, term.unit + "/s");
 }
 
-std::string term_table(const PowerResult& r, const TextOptions& options) {
+std::string term_table(const PowerAnswer& r, const TextOptions& options) {
   Table table({{"power", Align::left},
                {"rate", Align::right},
                {"of peak", Align::right},
@@ -43,7 +43,7 @@ std::string term_table(const PowerResult& r, const TextOptions& options) {
   return table.text(options.width, options.colour);
 }
 
-std::string scale_table(const PowerResult& r, const TextOptions& options) {
+std::string scale_table(const PowerAnswer& r, const TextOptions& options) {
   Table table({{"", Align::left}, {"power", Align::right}, {"energy", Align::right}});
   const auto add = [&](const std::string& name, double watts) {
     table.row({name, watts_text(watts), r.time_s > 0 ? format_scaled(watts * r.time_s, "J") : "-"});
@@ -57,7 +57,7 @@ std::string scale_table(const PowerResult& r, const TextOptions& options) {
   return "\n" + table.text(options.width, options.colour);
 }
 
-std::string group_table(const PowerResult& r, const TextOptions& options) {
+std::string group_table(const PowerAnswer& r, const TextOptions& options) {
   if (r.groups.size() < 2) return {};
   const bool measured = std::any_of(r.groups.begin(), r.groups.end(),
                                     [](const PowerGroup& g) { return g.measured_w.has_value(); });
@@ -75,7 +75,7 @@ std::string group_table(const PowerResult& r, const TextOptions& options) {
   return "\n" + table.text(options.width, options.colour);
 }
 
-std::string interval_table(const PowerResult& r, const TextOptions& options) {
+std::string interval_table(const PowerAnswer& r, const TextOptions& options) {
   if (r.intervals.size() < 2) return {};
   constexpr std::size_t most = 12;
   std::vector<const PowerInterval*> shown;
@@ -102,18 +102,18 @@ std::string interval_table(const PowerResult& r, const TextOptions& options) {
   return text + "\n" + table.text(options.width, options.colour);
 }
 
-std::string comparison_line(const PowerResult& r) {
+std::string comparison_line(const PowerAnswer& r) {
   if (!r.comparison) return {};
   std::string text = fmt::format("\nmeasured: the model is {} off in the mean",
                                  format_percent(r.comparison->mean_error));
-  if (r.comparison->correlation == r.comparison->correlation)
-    text += fmt::format(", correlation {:.3f}", r.comparison->correlation);
+  if (r.comparison->correlation)
+    text += fmt::format(", correlation {:.3f}", *r.comparison->correlation);
   return text + "\n";
 }
 
 }  // namespace
 
-std::string text_report(const PowerResult& r, const TextOptions& options) {
+std::string text_report(const PowerAnswer& r, const TextOptions& options) {
   std::string text = wrapped(r.verdict, options.width, "  ") + "\n";
   text += printable(r.model) + ", coefficients '" + printable(r.coefficients) + "'\n\n";
   text += term_table(r, options) + scale_table(r, options) + comparison_line(r);
