@@ -24,20 +24,34 @@ void add_answer_outputs(CLI::App& command, AnswerOutputs& outputs);
 
 std::vector<Output> files_of(const AnswerOutputs& outputs);
 
+// A file beside the answer's own: a model, say.
+struct OtherOutput {
+  Output file;
+  std::string content;
+};
+
+// Text to standard output, JSON and page to where they were asked for.
+template <class T>
+void deliver_answer(const T& answer, const report::Document& document, const AnswerOutputs& outputs,
+                    const std::vector<OtherOutput>& others = {}) {
+  std::vector<Output> files = files_of(outputs);
+  for (const OtherOutput& other : others) files.push_back(other.file);
+  deliver(report::to_text(document, report::options_for(STDOUT_FILENO)), files,
+          [&](const Output& file) {
+            for (const OtherOutput& other : others)
+              if (other.file.option == file.option) return other.content;
+            return file.option == "--json" ? answers::to_text(answer) : report::to_page({document});
+          });
+}
+
 // Looks at the outputs, makes the answer and delivers it as `show` has it. Throws InputError as
 // check_outputs() and `make` do.
 template <class Make, class T = std::invoke_result_t<Make>>
 int run_answer(const AnswerOutputs& outputs, const std::vector<std::string>& inputs, Make&& make,
                report::Document (*show)(const std::type_identity_t<T>&)) {
-  const std::vector<Output> files = files_of(outputs);
-  check_outputs(files, inputs);
+  check_outputs(files_of(outputs), inputs);
   const T answer = make();
-  const report::Document document = show(answer);
-  deliver(report::to_text(document, report::options_for(STDOUT_FILENO)), files,
-          [&](const Output& output) {
-            return output.option == "--json" ? answers::to_text(answer)
-                                             : report::to_page({document});
-          });
+  deliver_answer(answer, show(answer), outputs);
   return answered;
 }
 

@@ -6,11 +6,11 @@
 #include <type_traits>
 
 #include "hpcast/faces/report/counters/report.h"
-#include "hpcast/faces/report/latency/report.h"
+#include "hpcast/faces/report/latency/document.h"
 #include "hpcast/faces/report/memory/html.h"
 #include "hpcast/faces/report/memory/text.h"
 #include "hpcast/faces/report/network/report.h"
-#include "hpcast/faces/report/power/report.h"
+#include "hpcast/faces/report/power/document.h"
 #include "hpcast/faces/report/trace/document.h"
 
 namespace hpcast::cli {

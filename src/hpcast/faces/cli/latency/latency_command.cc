@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include "hpcast/answers/answer_file.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/text.h"
 #include "hpcast/base/units.h"
 #include "hpcast/base/version.h"
+#include "hpcast/faces/cli/answer_outputs.h"
 #include "hpcast/faces/cli/commands.h"
 #include "hpcast/faces/cli/latency/latency_methods.h"
 #include "hpcast/faces/cli/options/counter_input.h"
@@ -22,7 +22,7 @@
 #include "hpcast/faces/cli/options/model_options.h"
 #include "hpcast/faces/cli/options/outputs.h"
 #include "hpcast/faces/cli/options/program_options.h"
-#include "hpcast/faces/report/latency/report.h"
+#include "hpcast/faces/report/latency/document.h"
 #include "hpcast/forecast/memory/forecast.h"
 #include "hpcast/models/latency/sensitivity.h"
 
@@ -34,20 +34,13 @@ struct LatencyArguments {
   CounterInput input;
   std::string from, to, method, region, measured;
   std::uint32_t threads = 0;
-  std::optional<std::string> json, html;
+  AnswerOutputs outputs;
   // Counters that are simulated
   std::string machine;
   std::vector<std::string> changes;
   std::uint32_t intervals = 100;
   reftrace::ProgramOptions program;
 };
-
-std::vector<Output> outputs_of(const LatencyArguments& a) {
-  std::vector<Output> outputs;
-  if (a.json) outputs.push_back({"--json", *a.json});
-  if (a.html) outputs.push_back({"--html", *a.html});
-  return outputs;
-}
 
 // "500ns=2.3,1us=4"
 std::vector<answers::LatencyTruth> truth_in(const std::string& text) {
@@ -119,7 +112,7 @@ Counted simulate_counted(const LatencyArguments& a, const std::vector<double>& t
   forecast::MemoryRequest request =
       forecast::counting_request(find_machine(a.machine), a.changes, {a.intervals, to});
   request.program = a.program;
-  request.program.output_to_stderr = takes_stdout(outputs_of(a));
+  request.program.output_to_stderr = takes_stdout(files_of(a.outputs));
   forecast::MemoryForecast forecast = program.empty()
                                           ? forecast::replay_memory(request, a.input.files[0])
                                           : forecast::run_memory(request, program);
@@ -134,7 +127,7 @@ Counted simulate_counted(const LatencyArguments& a, const std::vector<double>& t
 int run_latency(const LatencyArguments& a, const std::vector<std::string>& program) {
   std::vector<std::string> inputs = inputs_of(a.input);
   if (!a.machine.empty()) inputs.push_back(find_machine(a.machine));
-  check_outputs(outputs_of(a), inputs);
+  check_outputs(files_of(a.outputs), inputs);
   latency::Request request = request_of(a);
   if (a.machine.empty() && !program.empty())
     throw InputError("a program behind -- is simulated: on which machine?",
@@ -145,10 +138,7 @@ int run_latency(const LatencyArguments& a, const std::vector<std::string>& progr
   answers::LatencyAnswer r = latency::sensitivity(counted.table, request);
   r.tool.version = version();
   r.inputs = std::move(counted.inputs);
-  deliver(report::text_report(r, report::options_for(STDOUT_FILENO)), outputs_of(a),
-          [&](const Output& output) {
-            return output.option == "--json" ? answers::to_text(r) : report::html_page(r);
-          });
+  deliver_answer(r, report::document(r), a.outputs);
   return counted.exit_status;
 }
 
@@ -191,8 +181,7 @@ void add_latency(CLI::App& app, Invocation& invocation) {
       ->needs(simulate);
   for (CLI::Option* const option : add_program_options(*command, a->program))
     option->needs(simulate);
-  command->add_option("--json", a->json, "write the result as JSON; - for standard output");
-  command->add_option("--html", a->html, "write a page to look at");
+  add_answer_outputs(*command, a->outputs);
   command->callback([a, command, &invocation] {
     if (!command->get_subcommands().empty()) return;
     invocation.run = [a, &invocation] { return run_latency(*a, invocation.program); };

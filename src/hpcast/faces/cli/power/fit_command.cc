@@ -5,14 +5,13 @@
 #include <utility>
 #include <vector>
 
-#include "hpcast/answers/answer_file.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/version.h"
 #include "hpcast/faces/cli/commands.h"
 #include "hpcast/faces/cli/options/find_machine.h"
 #include "hpcast/faces/cli/options/outputs.h"
 #include "hpcast/faces/cli/power/power_input.h"
-#include "hpcast/faces/report/power/report.h"
+#include "hpcast/faces/report/power/document.h"
 #include "hpcast/models/power/fit.h"
 #include "hpcast/models/power/model_file.h"
 
@@ -28,7 +27,7 @@ struct FitArguments {
 };
 
 int run_power_fit(const FitArguments& a) {
-  std::vector<Output> outputs = outputs_of(a.input);
+  std::vector<Output> outputs = files_of(a.input.outputs);
   if (!a.output.empty()) outputs.push_back({"-o", a.output});
   const std::string formulas = find_power_model(a.formulas);
   std::vector<std::string> inputs = inputs_of(a.input.counters);
@@ -43,12 +42,9 @@ int run_power_fit(const FitArguments& a) {
   power::Fitted fitted = power::fit_power(std::move(model), read_power_tables(a.input), request);
   fitted.fit.tool.version = version();
   fitted.fit.inputs = power_inputs(a.input, formulas);
-  deliver(report::text_report(fitted.fit, report::options_for(STDOUT_FILENO)), outputs,
-          [&](const Output& output) {
-            if (output.option == "-o") return power::to_text(fitted.model);
-            return output.option == "--json" ? answers::to_text(fitted.fit)
-                                             : report::html_page(fitted.fit);
-          });
+  std::vector<OtherOutput> models;
+  if (!a.output.empty()) models.push_back({{"-o", a.output}, power::to_text(fitted.model)});
+  deliver_answer(fitted.fit, report::document(fitted.fit), a.input.outputs, models);
   return answered;
 }
 

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "hpcast/answers/answer_file.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/version.h"
 #include "hpcast/faces/cli/commands.h"
@@ -15,7 +14,7 @@
 #include "hpcast/faces/cli/options/outputs.h"
 #include "hpcast/faces/cli/options/quantities.h"
 #include "hpcast/faces/cli/power/power_input.h"
-#include "hpcast/faces/report/power/report.h"
+#include "hpcast/faces/report/power/document.h"
 #include "hpcast/forecast/power/job_power.h"
 
 namespace hpcast::cli {
@@ -55,7 +54,7 @@ int run_power_job(JobArguments a) {
   a.network.keeps_timeline = true;
   std::vector<std::string> inputs = inputs_of(a.input.counters);
   inputs.insert(inputs.end(), {model_file, a.network.network, a.profile});
-  check_outputs(outputs_of(a.input), inputs);
+  check_outputs(files_of(a.input.outputs), inputs);
   const forecast::JobPowerRequest request = request_of(a);
   const power::Model model = read_power_model(model_file, a.input);
   const std::vector<power::NamedTable> tables = read_power_tables(a.input);
@@ -67,10 +66,7 @@ int run_power_job(JobArguments a) {
   job.inputs = network.result.inputs;
   for (answers::Input& input : power_inputs(a.input, model_file))
     job.inputs.push_back(std::move(input));
-  deliver(report::text_report(job, report::options_for(STDOUT_FILENO)), outputs_of(a.input),
-          [&](const Output& output) {
-            return output.option == "--json" ? answers::to_text(job) : report::html_page(job);
-          });
+  deliver_answer(job, report::document(job), a.input.outputs);
   return job.is_within_limits() ? answered : gate_failed;
 }
 

@@ -33,15 +33,7 @@ void add_power_input(CLI::App& command, PowerInput& input) {
   command.add_option("--nodes", input.nodes, "so many nodes counted, and drew the power, together")
       ->check(CLI::Range(1, 10'000'000))
       ->capture_default_str();
-  command.add_option("--json", input.json, "write the result as JSON; - for standard output");
-  command.add_option("--html", input.html, "write a page to look at");
-}
-
-std::vector<Output> outputs_of(const PowerInput& input) {
-  std::vector<Output> outputs;
-  if (input.json) outputs.push_back({"--json", *input.json});
-  if (input.html) outputs.push_back({"--html", *input.html});
-  return outputs;
+  add_answer_outputs(command, input.outputs);
 }
 
 std::vector<power::NamedTable> read_power_tables(const PowerInput& input) {

@@ -2,13 +2,12 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "hpcast/answers/answer.h"
+#include "hpcast/faces/cli/answer_outputs.h"
 #include "hpcast/faces/cli/options/counter_input.h"
-#include "hpcast/faces/cli/options/outputs.h"
 #include "hpcast/models/power/activity.h"
 #include "hpcast/models/power/model.h"
 
@@ -21,11 +20,10 @@ struct PowerInput {
   std::string region, power;
   bool lines = false;
   std::uint32_t nodes = 1;
-  std::optional<std::string> json, html;
+  AnswerOutputs outputs;
 };
 void add_power_input(CLI::App& command, PowerInput& input);
 
-std::vector<Output> outputs_of(const PowerInput& input);
 std::vector<power::NamedTable> read_power_tables(const PowerInput& input);
 power::ActivityRequest activity_request(const PowerInput& input);
 // The model at `path`, with --lines and --factor applied.

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "hpcast/answers/answer_file.h"
 #include "hpcast/base/diagnostics.h"
 #include "hpcast/base/file.h"
 #include "hpcast/base/version.h"
@@ -14,7 +13,7 @@
 #include "hpcast/faces/cli/options/find_machine.h"
 #include "hpcast/faces/cli/options/outputs.h"
 #include "hpcast/faces/cli/power/power_input.h"
-#include "hpcast/faces/report/power/report.h"
+#include "hpcast/faces/report/power/document.h"
 #include "hpcast/models/power/predict.h"
 
 namespace hpcast::cli {
@@ -47,7 +46,7 @@ int run_power_predict(PredictArguments a) {
   a.input.counters.files.pop_back();
   std::vector<std::string> inputs = inputs_of(a.input.counters);
   inputs.push_back(model_file);
-  check_outputs(outputs_of(a.input), inputs);
+  check_outputs(files_of(a.input.outputs), inputs);
   const power::Model model = read_power_model(model_file, a.input);
   power::PredictRequest request;
   request.power.activity = activity_request(a.input);
@@ -57,10 +56,7 @@ int run_power_predict(PredictArguments a) {
   answers::PowerAnswer r = power::predict(model, read_power_tables(a.input), request);
   r.tool.version = version();
   r.inputs = power_inputs(a.input, model_file);
-  deliver(report::text_report(r, report::options_for(STDOUT_FILENO)), outputs_of(a.input),
-          [&](const Output& output) {
-            return output.option == "--json" ? answers::to_text(r) : report::html_page(r);
-          });
+  deliver_answer(r, report::document(r), a.input.outputs);
   return answered;
 }
 

@@ -17,7 +17,10 @@ class TextRenderer {
 
   std::string operator()(const Tiles&) const { return {}; }
   std::string operator()(const Figure&) const { return {}; }
+  std::string operator()(const Pair&) const { return {}; }
+  std::string operator()(const Pictures&) const { return {}; }
   std::string operator()(const ListPart& list) const {
+    if (list.show == Show::page) return {};
     return list_section(list.title.c_str(), list.entries, options_);
   }
   std::string operator()(const Paragraph& paragraph) const {
@@ -70,7 +73,13 @@ class PageRenderer {
     return fmt::format("<figure><h3>{}</h3>\n<figcaption>{}</figcaption>\n{}</figure>\n",
                        escape(figure.title), escape(figure.caption), figure.svg);
   }
-  std::string operator()(const ListPart& list) const { return list_card(list.title, list.entries); }
+  std::string operator()(const Pair& pair) const {
+    return "<div class=\"pair\">" + (*this)(pair.left) + (*this)(pair.right) + "</div>\n";
+  }
+  std::string operator()(const Pictures& pictures) const { return pictures.html; }
+  std::string operator()(const ListPart& list) const {
+    return list.show == Show::text ? "" : list_card(list.title, list.entries);
+  }
   std::string operator()(const Paragraph& paragraph) const {
     if (paragraph.show == Show::text || paragraph.text.empty()) return {};
     return "<p>" + escape(paragraph.text) + "</p>\n";
@@ -79,7 +88,7 @@ class PageRenderer {
     if (part.show == Show::text || part.rows.empty()) return {};
     std::string html =
         fmt::format("<div class=\"card\"><h3>{}</h3>{}<div class=\"scroll\"><table{}><thead><tr>",
-                    escape(part.title), note(part.caption), is_sortable(part));
+                    escape(part.title), note(part.caption) + note(part.note), is_sortable(part));
     for (const TablePart::Column& column : part.columns)
       if (column.show != Show::text)
         html += fmt::format("<th{}>{}</th>", left(column), escape(column.title));
@@ -123,15 +132,18 @@ std::string beside_headline(const Document& document) {
   std::string text = document.verdict;
   for (const std::string& said : {document.name + ": ", document.headline})
     if (text.starts_with(said)) text.erase(0, said.size());
-  return text;
+  return text.substr(std::min(text.find_first_not_of(",;: "), text.size()));
 }
 
 std::string section(const Document& document) {
   std::string html = "<section class=\"result\">" + page_heading(document.kind, document.name) +
-                     fmt::format("<p class=\"verdict\"><span class=\"time\">{}</span>{}</p>\n",
-                                 escape(document.headline), escape(beside_headline(document)));
-  for (const std::string& mind : document.minds)
-    html += "<p class=\"partial\">" + escape(mind) + "</p>\n";
+                     "<p class=\"verdict\">";
+  if (!document.headline.empty())
+    html += "<span class=\"time\">" + escape(document.headline) + "</span>";
+  html += escape(beside_headline(document)) + "</p>\n";
+  if (!document.about.empty()) html += "<p class=\"note\">" + escape(document.about) + "</p>\n";
+  for (const Paragraph& mind : document.minds)
+    if (mind.show != Show::text) html += "<p class=\"partial\">" + escape(mind.text) + "</p>\n";
   for (const Document::Part& part : document.parts) html += std::visit(PageRenderer(), part);
   return html + "</section>\n";
 }
@@ -141,7 +153,9 @@ std::string section(const Document& document) {
 std::string to_text(const Document& document, const TextOptions& options) {
   const TextRenderer render(options);
   std::string text = render.lines(document.verdict);
-  for (const std::string& mind : document.minds) text += render.lines(mind);
+  if (!document.about.empty()) text += render.lines(document.about);
+  for (const Paragraph& mind : document.minds)
+    if (mind.show != Show::page) text += render.lines(mind.text);
   for (const Document::Part& part : document.parts) text += std::visit(render, part);
   return text;
 }

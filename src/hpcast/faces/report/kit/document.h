@@ -47,8 +47,9 @@ struct TablePart {
     Style style = Style::plain;
   };
 
-  std::string title;         // of the page's card
+  std::string title = {};    // of the page's card
   std::string caption = {};  // a line above the table
+  std::string note = {};     // how to read it; on the page alone
   std::vector<Column> columns = {};
   std::vector<Row> rows = {};
   std::size_t most_in_text = static_cast<std::size_t>(-1);  // rows; the others are counted
@@ -62,11 +63,21 @@ struct Figure {
   std::string title, caption;
   std::string svg;
 };
+// Beside each other where there is room.
+struct Pair {
+  Figure left, right;
+};
+
+// Pictures with their headings, as the functions that draw them have them; on the page alone.
+struct Pictures {
+  std::string html;
+};
 
 // Sentences under a heading; nothing where there are none.
 struct ListPart {
   std::string title;
   std::vector<std::string> entries;
+  Show show = Show::everywhere;
 };
 
 struct Paragraph {
@@ -75,13 +86,14 @@ struct Paragraph {
 };
 
 struct Document {
-  using Part = std::variant<Tiles, TablePart, Figure, ListPart, Paragraph>;
+  using Part = std::variant<Tiles, TablePart, Figure, Pair, Pictures, ListPart, Paragraph>;
 
   std::string kind;  // of the answer: "Power"
   std::string name;  // of what it is about: "triad on rome"
   // The verdict in a line, and what of it the page shows large: its beginning, or other words.
   std::string verdict, headline;
-  std::vector<std::string> minds = {};  // what is to be minded before all else: "Partial: …"
+  std::string about = {};             // a line below: of what, by which method
+  std::vector<Paragraph> minds = {};  // what is to be minded before all else: "Partial: …"
   std::vector<Part> parts = {};
 };
 

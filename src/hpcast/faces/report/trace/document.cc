@@ -92,10 +92,10 @@ Document document(const TraceSummary& s) {
              .name = s.trace,
              .verdict = s.verdict,
              .headline = count_text(s.whole.instructions) + " instructions"};
-  if (s.partial) d.minds.push_back("Partial: " + *s.partial);
+  if (s.partial) d.minds.push_back({"Partial: " + *s.partial});
   if (s.undescribed > 0)
-    d.minds.push_back(fmt::format("Left out: {} superblocks executed that are not described",
-                                  count_text(s.undescribed)));
+    d.minds.push_back({fmt::format("Left out: {} superblocks executed that are not described",
+                                   count_text(s.undescribed))});
   d.parts = {mix_table(s), loop_table(s)};
   return d;
 }

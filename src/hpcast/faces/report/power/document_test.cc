@@ -1,4 +1,4 @@
-#include "hpcast/faces/report/power/report.h"
+#include "hpcast/faces/report/power/document.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -56,30 +56,30 @@ TEST(CorrelationChart, DrawsALineThroughItsDots) {
 }
 
 TEST(JobPowerPage, DrawsTheLimitOverTime) {
-  const std::string html = html_page(answers::sample_job_power());
+  const std::string html = to_page({document(answers::sample_job_power())});
   EXPECT_THAT(html, AllOf(HasSubstr("<svg"), HasSubstr("limit 700 W"), HasSubstr("limit 100 W"),
                           HasSubstr("ring &lt;8&gt;"), Not(HasSubstr("nan"))));
-  const std::string text = text_report(answers::sample_job_power(), {});
+  const std::string text = to_text(document(answers::sample_job_power()), {});
   EXPECT_THAT(text, AllOf(HasSubstr("Limit of 700 W"), HasSubstr("8 ranks on 4 of 6 nodes")));
 }
 
 TEST(JobPowerPage, TellsLimitsOfTheIncreaseAsThose) {
   answers::JobPower job = answers::sample_job_power();
   job.limits.front().of_increase = true;
-  EXPECT_THAT(text_report(job, {}), AllOf(HasSubstr("Limit of 100 W over base\n"),
-                                          ContainsRegex("1 s +2 s +150 W over base\n")));
-  EXPECT_THAT(html_page(job), HasSubstr("<dd>100 W over base"));
+  EXPECT_THAT(to_text(document(job), {}), AllOf(HasSubstr("Limit of 100 W over base\n"),
+                                                ContainsRegex("1 s +2 s +150 W over base\n")));
+  EXPECT_THAT(to_page({document(job)}), HasSubstr("<dd>100 W over base"));
 }
 
 // A limit far above would press all else to the bottom of the picture.
 TEST(JobPowerPage, LeavesLimitsFarAboveOutOfPictures) {
   answers::JobPower job = answers::sample_job_power();
   job.limits = {{1e6, false, {}, 0, 0}};
-  EXPECT_THAT(html_page(job), Not(HasSubstr("limit 1 MW")));
+  EXPECT_THAT(to_page({document(job)}), Not(HasSubstr("limit 1 MW")));
 }
 
 TEST(PowerText, BreaksDownAndScales) {
-  const std::string text = text_report(answers::sample_power(), {});
+  const std::string text = to_text(document(answers::sample_power()), {});
   for (const char* const part :
        {"116 W a node, 11.6 kW the system", "our nodes, coefficients 'fitted'", "20 GB/s",
         "800 pJ/B", "rack of 10 nodes     1.16 kW  4.64 kJ", "system of 100 nodes", "node, at most",
@@ -89,15 +89,16 @@ TEST(PowerText, BreaksDownAndScales) {
 
 TEST(PowerText, TellsHowFarToTrustAFit) {
   answers::PowerFit fit = answers::sample_power_fit();
-  const std::string text = text_report(fit, {});
+  const std::string text = to_text(document(fit), {});
   for (const char* const part : {"3 applications", "condition number 3.4", "800 pJ/B",
                                  "memory throughput", "least squares", "VIF"})
     EXPECT_THAT(text, HasSubstr(part));
-  EXPECT_THAT(html_page(fit), AllOf(HasSubstr("off in the mean for 2 of 3 applications left out"),
-                                    HasSubstr("residual 1.5 W a node")));
+  EXPECT_THAT(to_page({document(fit)}),
+              AllOf(HasSubstr("1.0 % off in the mean</span>2.0 % for 2 of 3 applications left out"),
+                    HasSubstr("<td>1.5 W</td>")));
   fit.ordinary.residual_w.reset();
-  EXPECT_THAT(text_report(fit, {}), HasSubstr("unknown"));
-  EXPECT_THAT(html_page(fit), HasSubstr("residual unknown, R²"));
+  EXPECT_THAT(to_text(document(fit), {}), HasSubstr("unknown"));
+  EXPECT_THAT(to_page({document(fit)}), HasSubstr("<td>unknown</td>"));
 }
 
 TEST(PowerPage, HasNoCorrelationOfAConstant) {
@@ -109,19 +110,20 @@ TEST(PowerPage, HasNoCorrelationOfAConstant) {
     group.measured_w = 151.3 + (noise += 1e-13);
   }
   fit.verdict = verdict_line(fit);
-  const std::string page = html_page(fit);
+  const std::string page = to_page({document(fit)});
   EXPECT_THAT(page, AllOf(HasSubstr("The power does not vary."), Not(HasSubstr("Correlation ")),
-                          HasSubstr("<p class=\"verdict\">the power never changed: 121 W"),
+                          HasSubstr("the power never changed: 121 W"),
                           Not(HasSubstr("off in the mean")), Not(HasSubstr("Mean errors"))));
-  EXPECT_THAT(text_report(fit, {}), AllOf(HasSubstr("W"), Not(HasSubstr("mean error")))) << "0 %";
+  EXPECT_THAT(to_text(document(fit), {}), AllOf(HasSubstr("W"), Not(HasSubstr("mean error"))))
+      << "0 %";
 }
 
 TEST(PowerPage, HasTheFiguresAndNoMarkupOfNames) {
-  const std::string page = html_page(answers::sample_power());
+  const std::string page = to_page({document(answers::sample_power())});
   EXPECT_THAT(page, AllOf(HasSubstr("What draws power"), HasSubstr("Over time"),
                           HasSubstr("write &lt;out&gt;"), Not(HasSubstr("write <out>"))));
   EXPECT_THAT(page, Not(HasSubstr("Correlation")));  // of two groups
-  const std::string fit = html_page(answers::sample_power_fit());
+  const std::string fit = to_page({document(answers::sample_power_fit())});
   EXPECT_THAT(fit, AllOf(HasSubstr("Correlation 1.00."), HasSubstr("Fitted over measured"),
                          HasSubstr("b &lt;c&gt;"), Not(HasSubstr("b <c>"))));
 }
@@ -132,14 +134,14 @@ TEST(PowerPage, OfNoPowerHasNoShares) {
   r.peak_w = 0;
   for (answers::PowerGroup& group : r.groups) group.watts = group.rates = {0, 0};
   for (answers::PowerInterval& interval : r.intervals) interval.watts = {0, 0};
-  EXPECT_THAT(html_page(r), Not(HasSubstr("nan")));
-  EXPECT_THAT(text_report(r, {}), Not(HasSubstr("nan")));
+  EXPECT_THAT(to_page({document(r)}), Not(HasSubstr("nan")));
+  EXPECT_THAT(to_text(document(r), {}), Not(HasSubstr("nan")));
 }
 
 TEST(PowerPage, DrawsNothingOverTimeOfIntervalsBesideEachOther) {
   answers::PowerAnswer r = answers::sample_power();
   r.intervals[1].start_s = 1;
-  EXPECT_THAT(html_page(r), Not(HasSubstr("Over time")));
+  EXPECT_THAT(to_page({document(r)}), Not(HasSubstr("Over time")));
 }
 
 }  // namespace
