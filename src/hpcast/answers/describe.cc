@@ -48,11 +48,9 @@ std::size_t Mapping::index_of(const char* name, std::size_t index, const Names& 
 void Mapping::sized(const char* name, std::vector<double>& values, std::size_t size,
                     const About& about) {
   (*this)(name, values, about);
-  if (reads() && values.size() != size) {
+  if (reads() && values.size() != size)
     fault(name,
           "expected " + std::to_string(size) + " numbers, found " + std::to_string(values.size()));
-    values.resize(size);
-  }
 }
 
 }  // namespace hpcast::answers

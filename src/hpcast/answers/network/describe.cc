@@ -145,7 +145,8 @@ void describe(Mapping& m, NetworkAnswer& r) {
   m.object("messages", [&] {
     m("count", r.messages);
     m("bytes", r.bytes);
-    m("sizes", r.sizes);
+    m("sizes", r.sizes, "Those of which there are any");
+    if (m.reads() && r.messages > 0 && r.sizes.empty()) m.fault("sizes", "expected one at least");
     m("matrix", r.matrix);
   });
   describe_tail(m, r);

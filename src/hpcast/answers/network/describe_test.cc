@@ -22,9 +22,10 @@ TEST(NetworkFile, FaultsNameTheirPlace) {
     json["messages"]["matrix"]["rows"] = 7;
     json["rank_times"][0].erase("late_s");
     json["ranks"] = 0;
+    json["messages"]["sizes"] = Json::array();
   });
   for (const char* place : {"/links/history/highest", "/messages/matrix/bytes",
-                            "/rank_times/0: 'late_s' is missing", "/ranks"})
+                            "/rank_times/0: 'late_s' is missing", "/ranks", "/messages/sizes"})
     EXPECT_THAT(fault, testing::HasSubstr(place));
 }
 

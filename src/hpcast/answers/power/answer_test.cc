@@ -38,6 +38,8 @@ TEST(PowerFile, FaultsNameTheirPlace) {
               testing::HasSubstr("/intervals/0/name: no group is named '?'"));
   EXPECT_THAT(fault_after(sample_power(), [](Json& json) { json["groups"][0]["rates"] = {1}; }),
               testing::HasSubstr("/groups/0/rates: expected an object"));
+  EXPECT_THAT(fault_after(sample_power(), [](Json& json) { json["terms"] = Json::array(); }),
+              testing::HasSubstr("/terms: expected one at least"));
   EXPECT_THAT(fault_after(sample_job_power(), [](Json& json) { json["windows"] = Json::array(); }),
               testing::HasSubstr("/windows: expected one at least"));
   EXPECT_THAT(fault_after(sample_job_power(), [](Json& json) { json["format"] = "hpcast-ndl"; }),

@@ -29,6 +29,10 @@ static void describe(Mapping& m, PowerTerm& term) {
   m.derived("energy_j", term.joules(), any("Of a unit"));
 }
 
+static void expect_terms(Mapping& m, const std::vector<PowerTerm>& terms) {
+  if (m.reads() && terms.empty()) m.fault("terms", "expected one at least");
+}
+
 static void describe(Mapping& m, PowerGroup& group, const Names& terms) {
   m("name", group.name);
   m("time_s", group.time_s);
@@ -156,6 +160,7 @@ void describe(Mapping& m, PowerAnswer& r) {
     m("rate", r.rates[i], "As a fraction of the peak, mean over all time");
     m("power_w", r.watts[i], any("Mean over all time"));
   });
+  expect_terms(m, r.terms);
   const Names terms = names_of(r.terms);
   m.list(
       "groups", r.groups, [&](PowerGroup& group) { describe(m, group, terms); },
@@ -182,6 +187,7 @@ void describe(Mapping& m, PowerFit& fit) {
     describe(m, term);
     describe(m, fit.fitted[static_cast<std::size_t>(&term - fit.terms.data())]);
   });
+  expect_terms(m, fit.terms);
   const Names terms = names_of(fit.terms);
   m.list("applications", fit.groups, [&](PowerGroup& group) {
     fit.applications.resize(fit.groups.size());
@@ -205,6 +211,7 @@ void describe(Mapping& m, JobPower& job) {
   m("nodes", job.nodes, positive("Of the system; those that are not the job's do nothing"));
   describe_whole(m, job);
   m("terms", job.terms);
+  expect_terms(m, job.terms);
   const Names terms = names_of(job.terms);
   m("limits", job.limits, "That were asked for");
   m.list(
