@@ -111,7 +111,7 @@ ends() {
 # page_faults HOW PAGES CORE: what that core does of them, a second each.
 page_faults() {
   run 0 hpcast memory $machine --set ddr4-2400x2.page_fault_time='1 s' --json faults.json -- "$programs/touching" "$1" "$2"
-  grep -o '"time_page_faults": [0-9]*' faults.json | sed -n "$(($3 + 1))s/.* //p"
+  grep -o '"time_page_faults_s": [0-9]*' faults.json | sed -n "$(($3 + 1))s/.* //p"
 }
 # touches HOW CORE TIMES: the core touches each page that there are more so many times first.
 touches() {
@@ -196,7 +196,7 @@ case $case in
       # shellcheck disable=SC2086
       run 0 hpcast memory epyc-7702x2-nps4 --set ddr4-3200x2.page_fault_time=1e-6 --json faults.json \
         $trace -- "$programs/giving_back" 3
-      touched=$(head -n 1 output) seconds=$(grep -m1 -o '"time_page_faults": [0-9.]*' faults.json)
+      touched=$(head -n 1 output) seconds=$(grep -m1 -o '"time_page_faults_s": [0-9.]*' faults.json)
       awk -v faults="${seconds##* }" -v touched="$touched" \
         'BEGIN { exit !(faults * 1e6 > touched * 0.99 && faults * 1e6 < touched * 1.01 + 200) }' ||
         die "$seconds for $touched pages"
